@@ -1,0 +1,7 @@
+include(CMakeFindDependencyMacro)
+find_dependency(Boost 1.81)
+find_dependency(Threads)
+find_dependency(fmt)
+find_dependency(nlohmann_json)
+find_dependency(valijson)
+include(${CMAKE_CURRENT_LIST_DIR}/drydock-targets.cmake)
