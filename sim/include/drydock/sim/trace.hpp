@@ -1,0 +1,83 @@
+#pragma once
+
+#include <drydock/time.hpp>
+
+#include <cstdint>
+#include <vector>
+
+namespace drydock::sim {
+
+/// What happened. The meaning of `subject` and `value` per kind stands beside it.
+enum class EventKind : std::uint8_t {
+    // seams of a process: subject = sandbox where known
+    started,    ///< a suspension began (value: detail of the operation)
+    completed,  ///< it ended (value: Wake, or HTTP status, or 1000 + TransportFailure::Cause)
+    // network
+    arrived,    ///< a request reached the engine
+    answered,   ///< the engine's answer left (value: status)
+    abandoned,  ///< the client gave the exchange up while it could still land
+    // engine: subject = sandbox number, value = state or reason
+    born,             ///< a sandbox became visible
+    state_changed,    ///< value: new state
+    removal_begun,    ///< the engine accepted a removal
+    removal_failed,   ///< and gave it up
+    gone,             ///< the sandbox no longer exists
+    // processes
+    process_started,  ///< value: incarnation
+    process_crashed,
+    process_ended,
+    // choices
+    choice_taken,  ///< value: digest of the choice
+    struck,        ///< a cancel struck a public call (subject: actor)
+    // public calls: subject = actor, value = step
+    call_begun,
+    call_ended,     ///< detail: ErrorKind + 1, or 0 for success
+    exchange_read,  ///< what the adapter made of an exchange (detail: ErrorKind + 1 or 0; value: Landed)
+    sandbox_named,  ///< a call's success handed out this sandbox (subject)
+    handle_dropped, ///< the last handle of the lease was given back
+    ledger_written, ///< value: record state
+    faults_stopped,
+    user,  ///< for tests and benches
+};
+
+/// One thing that happened, at one virtual instant. Plain data: the digest folds every field.
+struct Event {
+    Time at{};
+    EventKind kind{};
+    std::uint8_t operation = 0;  ///< drydock::Operation
+    std::uint8_t detail = 0;
+    std::uint8_t process = 0;
+    std::uint32_t lease = 0;  ///< interned lease key, 0 for none
+    std::uint32_t n = 0;      ///< occurrence of the operation at its site
+    std::uint32_t subject = 0;
+    std::uint64_t value = 0;
+};
+
+/// The run's history, and its digest: equal digests mean equal runs.
+class Trace {
+public:
+    void add(const Event& event) {
+        events_.push_back(event);
+        fold(static_cast<std::uint64_t>(event.at.time_since_epoch().count()));
+        fold(static_cast<std::uint64_t>(event.kind) | std::uint64_t{event.operation} << 8 |
+             std::uint64_t{event.detail} << 16 | std::uint64_t{event.process} << 24 |
+             std::uint64_t{event.lease} << 32);
+        fold(std::uint64_t{event.n} | std::uint64_t{event.subject} << 32);
+        fold(event.value);
+    }
+
+    const std::vector<Event>& events() const noexcept { return events_; }
+    std::uint64_t digest() const noexcept { return digest_; }
+
+private:
+    // A multiply-rotate hash: one multiplication per word keeps tracing off the profile.
+    void fold(std::uint64_t word) noexcept {
+        digest_ = (digest_ ^ word) * 0x9fb21c651e98df25ULL;
+        digest_ = (digest_ >> 29) ^ (digest_ << 35);
+    }
+
+    std::vector<Event> events_;
+    std::uint64_t digest_ = 0x243f6a8885a308d3ULL;
+};
+
+}  // namespace drydock::sim

@@ -1,0 +1,27 @@
+#include <drydock/sim/pool.hpp>
+
+#include <algorithm>
+
+namespace drydock::sim {
+
+Pool::~Pool() {
+    for (void* chunk : chunks_) {
+        ::operator delete(chunk);
+    }
+}
+
+void* Pool::carve(std::size_t bytes) {
+    if (left_ < bytes) {
+        // What is left of the old chunk stays unused: less than one block.
+        chunks_.push_back(::operator new(next_chunk_));
+        cursor_ = static_cast<std::byte*>(chunks_.back());
+        left_ = next_chunk_;
+        next_chunk_ = std::min(next_chunk_ * 2, largest_chunk);
+    }
+    void* block = cursor_;
+    cursor_ += bytes;
+    left_ -= bytes;
+    return block;
+}
+
+}  // namespace drydock::sim

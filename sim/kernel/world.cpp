@@ -1,0 +1,178 @@
+#include <drydock/sim/world.hpp>
+
+#include <drydock/sim/process.hpp>
+
+#include <cassert>
+
+namespace drydock::sim {
+
+/// Restores the scheduler's state also when a handler throws out of the run.
+class World::Running {
+public:
+    Running(World& world, Process* process) noexcept : world_(world) {
+        world_.current_ = process;
+        world_.running_ = true;
+    }
+    Running(const Running&) = delete;
+    Running& operator=(const Running&) = delete;
+    ~Running() {
+        world_.current_ = nullptr;
+        world_.running_ = false;
+    }
+
+private:
+    World& world_;
+};
+
+World::World(Pool* shared)
+    : pool_(shared != nullptr ? *shared : own_pool_.emplace()), timers_(pool_), tickets_(pool_) {}
+
+World::~World() {
+    assert(process_count_ == 0 && "a Process must not outlive its World");
+    drop_all_of(nullptr);
+    bury();
+}
+
+std::uint64_t World::run() {
+    const std::uint64_t before = steps_;
+    stopped_ = false;
+    while (!stopped_ && step()) {
+    }
+    return steps_ - before;
+}
+
+std::uint64_t World::run_until(Time limit) {
+    const std::uint64_t before = steps_;
+    stopped_ = false;
+    while (!stopped_) {
+        if (ready_.empty() && (timers_.empty() || timers_.front().due > limit)) {
+            now_ = limit > now_ ? limit : now_;
+            break;
+        }
+        if (!step()) {
+            break;
+        }
+    }
+    return steps_ - before;
+}
+
+bool World::step() {
+    assert(!running_ && "a handler must not run the world");
+    Op* op = next_op();
+    if (op == nullptr) {
+        return false;
+    }
+    run_one(*op);
+    return true;
+}
+
+bool World::idle() const noexcept {
+    return ready_.empty() && (timers_.empty() || timers_.front().due == Time::max());
+}
+
+Op* World::next_op() noexcept {
+    if (Op* op = ready_.pop()) {
+        return op;
+    }
+    if (timers_.empty() || timers_.front().due == Time::max()) {
+        return nullptr;
+    }
+    now_ = timers_.front().due;
+    Op* op = timers_.front().op;
+    disarm(*op);
+    return op;
+}
+
+void World::run_one(Op& op) {
+    ++steps_;
+    {
+        const Running running(*this, op.owner);
+        op.function(&op, Op::Order::run);
+    }
+    if (!graveyard_.empty() || dying_ != nullptr) {
+        bury();
+    }
+}
+
+Op* World::claim(Ticket ticket) noexcept {
+    Op* op = tickets_.find(ticket);
+    if (op != nullptr) {
+        disarm(*op);
+    }
+    return op;
+}
+
+void World::disarm(Op& op) noexcept {
+    timers_.remove(op);
+    if (op.ticket != Op::none) {
+        tickets_.release(op);
+    }
+}
+
+void World::entomb(Op& op) {
+    graveyard_.push(op);
+    if (!running_ && !burying_) {
+        bury();
+    }
+}
+
+void World::crashed(Process& process) {
+    drop_all_of(&process);
+    process.next_dying_ = dying_;
+    dying_ = &process;
+    if (!running_ && !burying_) {
+        bury();
+    }
+}
+
+void World::drop_all_of(const Process* owner) noexcept {
+    OpQueue ready = ready_.take();
+    while (Op* op = ready.pop()) {
+        (op->owner == owner ? graveyard_ : ready_).push(*op);
+    }
+    // Two passes: removing while walking would move entries past the walk.
+    OpQueue armed;
+    for (const TimerHeap::Entry& entry : timers_.entries()) {
+        if (entry.op->owner == owner) {
+            armed.push(*entry.op);
+        }
+    }
+    while (Op* op = armed.pop()) {
+        disarm(*op);
+        graveyard_.push(*op);
+    }
+}
+
+// Destroying a suspended coroutine makes Asio post the frame's destruction to its (dead) executor, and
+// shutting services down frees further handlers: so until nothing comes any more.
+void World::bury() {
+    const bool outer = !burying_;
+    burying_ = true;
+    for (;;) {
+        while (Op* op = graveyard_.pop()) {
+            op->function(op, Op::Order::destroy);
+        }
+        if (dying_ == nullptr) {
+            break;
+        }
+        Process* process = dying_;
+        dying_ = process->next_dying_;
+        process->shutdown();
+    }
+    if (outer) {
+        burying_ = false;
+    }
+}
+
+std::size_t World::count(const Process* owner) const noexcept {
+    std::size_t found = 0;
+    for (const Op* op = ready_.front(); op != nullptr; op = op->next) {
+        found += op->owner == owner ? 1U : 0U;
+    }
+    for (const TimerHeap::Entry& entry : timers_.entries()) {
+        found += entry.op->owner == owner ? 1U : 0U;
+    }
+    return found;
+}
+
+}  // namespace drydock::sim
