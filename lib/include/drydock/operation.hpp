@@ -1,0 +1,49 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace drydock {
+
+/// What a suspension point of the library is doing. Named alike for all backends; the names (see
+/// `name`) are the operation part of a fault site and of the X-Drydock-Site header.
+enum class Operation : std::uint8_t {
+    // exchanges with a backend
+    container_create,   ///< keyed
+    container_start,    ///< convergent
+    container_inspect,  ///< read, by id or by exact name
+    container_list,     ///< read, by label
+    container_remove,   ///< convergent, by id
+    late_lookup,        ///< read: the watch's search for a create that may still land
+    // local suspension points
+    ledger_put,  ///< one durable record
+    backoff,     ///< delay before a repetition in place or before the next attempt
+    settle,      ///< delay between two looks at a sandbox that is changing state
+    late_wait,   ///< delay between two look-ups of a watch
+    join,        ///< a public call waits for work of its lease's flight or teardown
+    close,       ///< a public call waits for the nursery
+    staging,     ///< the caller's staging, prepared
+    bootstrap,   ///< the caller's bootstrap
+    undo,        ///< one of the caller's undo steps
+    unstaging,   ///< the caller's staging, cleaned up
+};
+
+inline constexpr std::size_t operation_count = 16;
+
+std::string_view name(Operation operation);
+std::optional<Operation> operation_from_name(std::string_view name);
+
+/// True for operations that exchange a request and a reply with a backend.
+constexpr bool is_exchange(Operation operation) {
+    return operation <= Operation::late_lookup;
+}
+
+/// Says who suspends: every call through a seam carries one.
+struct Tag {
+    Operation operation{};
+    std::string_view lease;  ///< the lease key, empty where there is none; must outlive the call
+};
+
+}  // namespace drydock

@@ -1,0 +1,40 @@
+#pragma once
+
+#include "manager/core.hpp"
+
+namespace drydock::detail {
+
+/// Exchanges of one row, repeated in place where `may_repeat` allows: the same attempt, the same
+/// name, at most Policy::attempts tries with the policy's delays.
+struct InPlace {
+    const CorePtr& core;
+    Interrupt interrupt;
+    /// Asked before each repetition: true ends it with the last error.
+    std::function<bool()> give_up;
+
+    /// Makes the row's sandbox, or finds that an earlier try made it, and returns its id. Notes in
+    /// the row until when a try that was given up may still land. Always shielded: who cancels waits
+    /// for the reply, because only it can say what must be disposed of.
+    awaitable<Result<std::string>> create(LedgerRecord& row, const SandboxSpec& spec) const;
+
+    /// Starts the sandbox. Success also if the backend is already at it, or says that it cannot say.
+    awaitable<Result<void>> start(const LedgerRecord& row) const;
+
+    awaitable<Result<SandboxInfo>> inspect(const LedgerRecord& row,
+                                           std::string_view id_or_name) const;
+
+private:
+    awaitable<Result<std::string>> adopt(LedgerRecord& row, Error conflict) const;
+    awaitable<bool> wait_to_repeat(const LedgerRecord& row, RetryClass retry, const Error& error,
+                                   std::uint32_t tries) const;
+};
+
+/// Notes that a create of this row was given up now: it may land until the horizon.
+void note_given_up(const Core& core, LedgerRecord& row);
+
+/// The row's sandbox, or an empty result if there is none: by label, and where a list lags, also by
+/// exact name. `operation` is container_list, or late_lookup for a watch.
+awaitable<Result<std::optional<SandboxInfo>>> look_up(const CorePtr& core, const LedgerRecord& row,
+                                                      Operation operation, Duration limit);
+
+}  // namespace drydock::detail

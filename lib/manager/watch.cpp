@@ -1,0 +1,63 @@
+#include "manager/watch.hpp"
+
+#include "manager/in_place.hpp"
+#include "manager/teardown.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace drydock::detail {
+
+namespace {
+
+Duration until_horizon(const Core& core, const LedgerRecord& row) {
+    return row.may_land_until ? *row.may_land_until - core.runtime.wall_now() : Duration::zero();
+}
+
+// True if nothing is there. What is there, or was known to be, is torn down first.
+awaitable<bool> look_once(CorePtr core, std::shared_ptr<KeyLease> lease,
+                          ObligationPtr obligation) {
+    LedgerRecord& row = obligation->row;
+    Result<std::optional<SandboxInfo>> found = co_await look_up(
+        core, row, Operation::late_lookup, core->policy.request_timeout);
+    if (!found) co_return false;
+    if (*found) {
+        row.id = (*found)->id;
+        row.state = LedgerRecord::State::created;
+    }
+    if (!obligation->may_exist()) co_return true;
+    pursue(core, lease, obligation);
+    co_await wait_torn_down(core, row.key, obligation);
+    co_return false;
+}
+
+awaitable<void> watch_row(CorePtr core, std::shared_ptr<KeyLease> lease,
+                          ObligationPtr obligation) {
+    LedgerRecord& row = obligation->row;
+    for (bool is_met = false; !is_met && !core->abandoned;) {
+        const Duration left = until_horizon(*core, row);
+        const Duration delay = left > Duration::zero() ? std::min(core->policy.late_watch, left)
+                                                       : core->policy.late_watch;
+        co_await core->runtime.sleep(Tag(Operation::late_wait, row.key), delay,
+                                     Interrupt::shielded);
+        const bool is_absent = co_await look_once(core, lease, obligation);
+        is_met = is_absent && until_horizon(*core, row) <= Duration::zero();
+    }
+    obligation->watched = false;
+    if (core->abandoned) co_return;
+    row.state = LedgerRecord::State::closed;
+    Result<void> written = co_await core->ledger.put(row);
+    static_cast<void>(written);
+    std::erase(lease->obligations, obligation);
+}
+
+}  // namespace
+
+void watch(const CorePtr& core, const std::shared_ptr<KeyLease>& lease,
+           const ObligationPtr& obligation) {
+    if (obligation->watched) return;
+    obligation->watched = true;
+    core->watches.spawn(watch_row(core, lease, obligation));
+}
+
+}  // namespace drydock::detail
