@@ -8,7 +8,7 @@
 namespace drydock::faults {
 
 /// `word` in quotes for a message: shortened, control characters and broken UTF-8 made visible.
-std::string quoted(std::string_view word);
+std::string in_quotes(std::string_view word);
 
 /// `; did you mean "reply_lost"?` where one of `known` is close to `word`, else empty.
 std::string did_you_mean(std::string_view word, std::span<const std::string_view> known);

@@ -13,6 +13,7 @@ namespace drydock::faults {
 /// What the world saw happen at one site where a choice was made. The simulator fills it;
 /// everything is false until it happens.
 struct SiteFacts {
+    bool reached = false;  ///< the call began: the choice could have an effect
     // of an exchange
     bool sent = false;                  ///< the whole request left the client
     bool arrived = false;               ///< it reached the engine at least once

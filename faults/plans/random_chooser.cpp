@@ -1,0 +1,120 @@
+#include <drydock/faults/random_chooser.hpp>
+
+#include <drydock/faults/alphabet.hpp>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace drydock::faults {
+namespace {
+
+constexpr std::array<std::uint32_t, 8> rates{3, 5, 8, 12, 17, 23, 31, 40};
+
+std::uint32_t cancels_in(const Choice& choice) {
+    const auto* cancel = std::get_if<Cancel>(&choice);
+    return cancel == nullptr ? 0 : static_cast<std::uint32_t>(cancel->strikes.size());
+}
+
+bool may_be_sticky(Aspect aspect) {
+    return aspect == Aspect::fate || aspect == Aspect::delay;
+}
+
+/// Half of all kinds on average, at least one.
+std::set<std::string_view> draw_kinds(SplitMix64& random) {
+    const auto all = alphabet_kinds();
+    const auto certain = random.below(static_cast<std::uint32_t>(all.size()));
+    const auto percent = 15 + random.below(70);
+    std::set<std::string_view> kinds{all[certain]};
+    for (const std::string_view kind : all) {
+        if (random.chance(percent)) {
+            kinds.insert(kind);
+        }
+    }
+    return kinds;
+}
+
+}  // namespace
+
+RandomChooser::RandomChooser(std::uint64_t seed, RandomOptions options)
+    : random_(seed), options_(options), kinds_(draw_kinds(random_)) {
+    rate_ = rates[random_.below(rates.size())];
+    aim_ = options_.max_choices == 0 ? 0 : 1 + random_.below(options_.max_choices);
+    quiet_ = aim_ == 0;
+}
+
+const Choice* RandomChooser::decide(const Site& site) {
+    if (const Choice* sticky = repeat_sticky(site)) {
+        return sticky;
+    }
+    if (made_.size() >= aim_ || !random_.chance(rate_)) {
+        return nullptr;
+    }
+    const Choice* choice = pick(site);
+    if (choice == nullptr) {
+        return nullptr;
+    }
+    const bool sticky = may_be_sticky(site.aspect) && random_.chance(options_.sticky_percent);
+    cancels_ += cancels_in(*choice);
+    crashes_ += std::holds_alternative<Crash>(*choice) ? 1 : 0;
+    any_sticky_ = any_sticky_ || sticky;
+    made_.push_back({site, *choice, sticky});
+    const Choice* result = hand_out(site, made_.size() - 1);
+    quiet_ = made_.size() >= aim_ && !any_sticky_;
+    return result;
+}
+
+const Choice* RandomChooser::repeat_sticky(const Site& site) {
+    if (!any_sticky_) {
+        return nullptr;
+    }
+    for (std::size_t i = 0; i < made_.size(); ++i) {
+        if (made_[i].sticky && made_[i].site.series() == site.series()) {
+            return hand_out(site, i);
+        }
+    }
+    return nullptr;
+}
+
+bool RandomChooser::allowed(const Choice& choice) const {
+    const bool crash = std::holds_alternative<Crash>(choice);
+    return kinds_.contains(kind_name(choice)) &&
+           cancels_ + cancels_in(choice) <= options_.max_cancels &&
+           (!crash || crashes_ < options_.max_crashes);
+}
+
+/// One of the allowed choices: first the kind, then one of it, so that a kind with many variants
+/// (statuses, durations) does not crowd out the others.
+const Choice* RandomChooser::pick(const Site& site) {
+    std::vector<std::string_view> kinds;
+    std::vector<const Choice*> choices;
+    for (const Choice& choice : alphabet(site.operation, site.aspect)) {
+        if (allowed(choice)) {
+            choices.push_back(&choice);
+            if (kinds.empty() || kinds.back() != kind_name(choice)) {
+                kinds.push_back(kind_name(choice));
+            }
+        }
+    }
+    if (choices.empty()) {
+        return nullptr;
+    }
+    const auto kind = kinds[random_.below(static_cast<std::uint32_t>(kinds.size()))];
+    std::erase_if(choices, [kind](const Choice* c) { return kind_name(*c) != kind; });
+    return choices[random_.below(static_cast<std::uint32_t>(choices.size()))];
+}
+
+const Choice* RandomChooser::hand_out(const Site& site, std::size_t entry) {
+    taken_.push_back({site, entry});
+    return &made_[entry].choice;
+}
+
+Plan RandomChooser::plan(const Names& names) const {
+    std::vector<PlanEntry> entries;
+    for (const Made& made : made_) {
+        entries.push_back({spell_out(made.site, names), made.choice, made.sticky});
+    }
+    return Plan(std::move(entries));
+}
+
+}  // namespace drydock::faults

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <drydock/time.hpp>
+
+#include <cstddef>
+#include <string_view>
+#include <vector>
+
+namespace drydock::faults {
+
+/// A word of a plan with its arguments: `late(after_timeout)`, `stuck(starting, 30s)`, `refused`.
+struct Call {
+    std::string_view word;
+    std::vector<std::string_view> arguments;
+};
+
+/// Splits it; blanks around arguments are dropped. Throws InputError.
+Call parse_call(std::string_view text);
+
+/// Throws unless there are `least` to `most` arguments; `what` names them in the message.
+void check_arguments(const Call& call, std::size_t least, std::size_t most, std::string_view what);
+
+/// The argument as an HTTP status; its range is checked with the fate.
+int status_argument(const Call& call, std::size_t index = 0);
+Duration duration_argument(const Call& call, std::size_t index = 0);
+
+}  // namespace drydock::faults
