@@ -25,7 +25,7 @@ private:
 };
 
 World::World(Pool* shared)
-    : pool_(shared != nullptr ? *shared : own_pool_.emplace()), timers_(pool_), tickets_(pool_) {}
+    : pool_(shared != nullptr ? *shared : own_pool_.emplace()), timers_(pool_) {}
 
 World::~World() {
     assert(process_count_ == 0 && "a Process must not outlive its World");
@@ -45,7 +45,7 @@ std::uint64_t World::run_until(Time limit) {
     const std::uint64_t before = steps_;
     stopped_ = false;
     while (!stopped_) {
-        if (ready_.empty() && (timers_.empty() || timers_.front().due > limit)) {
+        if (ready_.empty() && (timers_.empty() || timers_.next_due() > limit)) {
             now_ = limit > now_ ? limit : now_;
             break;
         }
@@ -67,20 +67,26 @@ bool World::step() {
 }
 
 bool World::idle() const noexcept {
-    return ready_.empty() && (timers_.empty() || timers_.front().due == Time::max());
+    return ready_.empty() && (timers_.empty() || timers_.next_due() == Time::max());
 }
 
 Op* World::next_op() noexcept {
     if (Op* op = ready_.pop()) {
         return op;
     }
-    if (timers_.empty() || timers_.front().due == Time::max()) {
+    if (timers_.empty() || timers_.next_due() == Time::max()) {
         return nullptr;
     }
-    now_ = timers_.front().due;
-    Op* op = timers_.front().op;
-    disarm(*op);
-    return op;
+    now_ = timers_.next_due();
+    Op& op = timers_.next();
+    timers_.remove(op);
+    if (!timers_.empty()) {
+        // With many processes the next op is cold: fetch it while this one runs.
+        const char* following = reinterpret_cast<const char*>(&timers_.next());
+        __builtin_prefetch(following);
+        __builtin_prefetch(following + 64);
+    }
+    return &op;
 }
 
 void World::run_one(Op& op) {
@@ -95,18 +101,11 @@ void World::run_one(Op& op) {
 }
 
 Op* World::claim(Ticket ticket) noexcept {
-    Op* op = tickets_.find(ticket);
+    Op* op = timers_.find(ticket);
     if (op != nullptr) {
-        disarm(*op);
+        timers_.remove(*op);
     }
     return op;
-}
-
-void World::disarm(Op& op) noexcept {
-    timers_.remove(op);
-    if (op.ticket != Op::none) {
-        tickets_.release(op);
-    }
 }
 
 void World::entomb(Op& op) {
@@ -132,13 +131,13 @@ void World::drop_all_of(const Process* owner) noexcept {
     }
     // Two passes: removing while walking would move entries past the walk.
     OpQueue armed;
-    for (const TimerHeap::Entry& entry : timers_.entries()) {
-        if (entry.op->owner == owner) {
-            armed.push(*entry.op);
+    for (std::size_t i = 0; i < timers_.size(); ++i) {
+        if (timers_.at(i).owner == owner) {
+            armed.push(timers_.at(i));
         }
     }
     while (Op* op = armed.pop()) {
-        disarm(*op);
+        timers_.remove(*op);
         graveyard_.push(*op);
     }
 }
@@ -169,8 +168,8 @@ std::size_t World::count(const Process* owner) const noexcept {
     for (const Op* op = ready_.front(); op != nullptr; op = op->next) {
         found += op->owner == owner ? 1U : 0U;
     }
-    for (const TimerHeap::Entry& entry : timers_.entries()) {
-        found += entry.op->owner == owner ? 1U : 0U;
+    for (std::size_t i = 0; i < timers_.size(); ++i) {
+        found += timers_.at(i).owner == owner ? 1U : 0U;
     }
     return found;
 }

@@ -62,8 +62,7 @@ Callback arm_callback(World& world, Process* owner, Time due, F f) {
     using Self = CallbackOp<F>;
     static_assert(alignof(Self) <= alignof(std::max_align_t));
     auto* op = ::new (world.pool().take(sizeof(Self))) Self(world, owner, std::move(f));
-    world.arm(*op, due);
-    return Callback(world, world.issue_ticket(*op));
+    return Callback(world, world.arm(*op, due));
 }
 
 }  // namespace detail

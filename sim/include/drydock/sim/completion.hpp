@@ -55,15 +55,15 @@ private:
     Ticket ticket_;
 };
 
-/// Arms an op under its deadline and connects the handler's slot, if it has one and that may interrupt.
-template <class Slot>
-void arm_interruptible(World& world, Op& op, Time due, Slot slot, bool& connected) {
-    world.arm(op, due);
-    connected = slot.is_connected();
-    if (connected) {
-        const Ticket ticket = op.ticket == Op::none ? world.issue_ticket(op) : world.ticket_of(op);
-        slot.template emplace<CancelByTicket>(world, ticket);
+/// Lets a terminal signal to the handler end the armed op. True if the handler has a slot for that.
+template <class Handler>
+bool connect(World& world, Ticket ticket, const Handler& handler) {
+    auto slot = asio::get_associated_cancellation_slot(handler);
+    if (!slot.is_connected()) {
+        return false;
     }
+    slot.template emplace<CancelByTicket>(world, ticket);
+    return true;
 }
 
 }  // namespace drydock::sim::detail

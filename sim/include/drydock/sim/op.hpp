@@ -24,12 +24,11 @@ struct Op {
     Op(Function what, Process* whose) noexcept : function(what), owner(whose) {}
 
     Function function;
-    Process* owner;               ///< null: the world itself, no crash reaches it
-    Op* next = nullptr;           ///< link of the queue it is in
-    std::uint32_t position = none;  ///< index in the timer heap while armed
-    std::uint32_t ticket = none;    ///< slot of the TicketTable while somebody may claim it
-    std::uint32_t lane = 0;         ///< lane of the executor it was started on
-    Wake wake{};                    ///< how it ended; preset to what its timer means
+    Process* owner;             ///< null: the world itself, no crash reaches it
+    Op* next = nullptr;         ///< link of the queue it is in
+    std::uint32_t slot = none;  ///< in the timer heap while armed
+    std::uint32_t lane = 0;     ///< lane of the executor it was started on
+    Wake wake{};                ///< how it ended; preset to what its timer means
 };
 
 /// First in, first out, linked through the ops themselves.

@@ -80,13 +80,8 @@ public:
 
     Promise<T> arm(Time due, Interrupt interrupt) {
         World& world = this->owner->world();
-        const Ticket ticket = world.issue_ticket(*this);
-        if (interrupt == Interrupt::shielded) {
-            world.arm(*this, due);
-        } else {
-            arm_interruptible(world, *this, due, asio::get_associated_cancellation_slot(handler_),
-                              connected_);
-        }
+        const Ticket ticket = world.arm(*this, due);
+        connected_ = interrupt == Interrupt::allowed && connect(world, ticket, handler_);
         return Promise<T>(world, ticket);
     }
 

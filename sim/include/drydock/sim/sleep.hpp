@@ -26,12 +26,8 @@ public:
 
     void arm(Time due, Interrupt interrupt) {
         World& world = owner->world();
-        if (interrupt == Interrupt::shielded) {
-            world.arm(*this, due);
-            return;
-        }
-        arm_interruptible(world, *this, due, asio::get_associated_cancellation_slot(handler_),
-                          connected_);
+        const Ticket ticket = world.arm(*this, due);
+        connected_ = interrupt == Interrupt::allowed && connect(world, ticket, handler_);
     }
 
 private:

@@ -2,6 +2,7 @@
 
 #include <drydock/time.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -13,7 +14,8 @@ enum class EventKind : std::uint8_t {
     started,    ///< a suspension began (value: detail of the operation)
     completed,  ///< it ended (value: Wake, or HTTP status, or 1000 + TransportFailure::Cause)
     // network
-    arrived,    ///< a request reached the engine
+    arrived,    ///< a request reached the engine (detail: 1 if the client had given it up)
+    applied,    ///< and took effect
     answered,   ///< the engine's answer left (value: status)
     abandoned,  ///< the client gave the exchange up while it could still land
     // engine: subject = sandbox number, value = state or reason
@@ -28,14 +30,14 @@ enum class EventKind : std::uint8_t {
     process_ended,
     // choices
     choice_taken,  ///< value: digest of the choice
-    struck,        ///< a cancel struck a public call (subject: actor)
+    struck,        ///< a cancel struck public calls (value: how many)
     // public calls: subject = actor, value = step
     call_begun,
     call_ended,     ///< detail: ErrorKind + 1, or 0 for success
     exchange_read,  ///< what the adapter made of an exchange (detail: ErrorKind + 1 or 0; value: Landed)
     sandbox_named,  ///< a call's success handed out this sandbox (subject)
     handle_dropped, ///< the last handle of the lease was given back
-    ledger_written, ///< value: record state
+    ledger_written, ///< subject: attempt, value: LedgerRecord::State
     faults_stopped,
     user,  ///< for tests and benches
 };
@@ -56,8 +58,15 @@ struct Event {
 /// The run's history, and its digest: equal digests mean equal runs.
 class Trace {
 public:
-    void add(const Event& event) {
-        events_.push_back(event);
+    // Inlined and without push_back, so that an event is put together in registers: the caller's
+    // field-by-field stores followed by a wide load would stall every time, which was measured to
+    // cost as much as the rest of tracing.
+    [[gnu::always_inline]] void add(const Event& event) {
+        if (events_.size() == events_.capacity()) {
+            grow();
+        }
+        events_.emplace_back();
+        events_.back() = event;
         fold(static_cast<std::uint64_t>(event.at.time_since_epoch().count()));
         fold(static_cast<std::uint64_t>(event.kind) | std::uint64_t{event.operation} << 8 |
              std::uint64_t{event.detail} << 16 | std::uint64_t{event.process} << 24 |
@@ -70,6 +79,12 @@ public:
     std::uint64_t digest() const noexcept { return digest_; }
 
 private:
+    // Address space is cheap; copies, and the page faults of both sides of a copy, are not.
+    void grow() {
+        const std::size_t size = events_.size();
+        events_.reserve(size < 64 ? 64 : size < 4096 ? size * 8 : size < 1 << 20 ? 1 << 20 : size * 4);
+    }
+
     // A multiply-rotate hash: one multiplication per word keeps tracing off the profile.
     void fold(std::uint64_t word) noexcept {
         digest_ = (digest_ ^ word) * 0x9fb21c651e98df25ULL;

@@ -2,7 +2,6 @@
 
 #include <drydock/sim/op.hpp>
 #include <drydock/sim/pool.hpp>
-#include <drydock/sim/ticket.hpp>
 #include <drydock/sim/timer_heap.hpp>
 #include <drydock/sim/trace.hpp>
 #include <drydock/time.hpp>
@@ -86,10 +85,8 @@ public:
         return delay > Time::max() - now_ ? Time::max() : now_ + delay;
     }
     /// A deadline in the past fires at once, but through the heap.
-    void arm(Op& op, Time due) { timers_.push(op, due < now_ ? now_ : due); }
-    Ticket issue_ticket(Op& op) { return tickets_.issue(op); }
-    Ticket ticket_of(const Op& op) const noexcept { return tickets_.of(op); }
-    bool is_armed(Ticket ticket) const noexcept { return tickets_.find(ticket) != nullptr; }
+    Ticket arm(Op& op, Time due) { return timers_.push(op, due < now_ ? now_ : due); }
+    bool is_armed(Ticket ticket) const noexcept { return timers_.find(ticket) != nullptr; }
     /// Disarms the ticket's op and hands it over, or null if it is not armed any more.
     Op* claim(Ticket ticket) noexcept;
     void make_ready(Op& op) noexcept { ready_.push(op); }
@@ -100,7 +97,6 @@ private:
     friend class Process;
     class Running;
 
-    void disarm(Op& op) noexcept;
     Op* next_op() noexcept;
     void run_one(Op& op);
     void drop_all_of(const Process* owner) noexcept;
@@ -113,7 +109,6 @@ private:
     Time now_{};
     OpQueue ready_;
     TimerHeap timers_;
-    TicketTable tickets_;
     Process* current_ = nullptr;
     std::uint64_t steps_ = 0;
     bool running_ = false;

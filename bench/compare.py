@@ -1,0 +1,82 @@
+#!/usr/bin/env python3
+"""Compares kernel_bench with the yardstick's floor, both run in turn on this machine.
+
+    bench/compare.py --floor build/release/bench/floor --bench build/release/bench/kernel_bench \\
+        --max-w1 3.5 --max-w2 10 --max-w3 3 --max-rss-kib 10
+
+Prints medians, the median of the per-round ratios, and exits 1 if a bar is missed or if the two
+programs disagree about the work that they did.
+"""
+
+import argparse
+import json
+import statistics
+import subprocess
+import sys
+
+SAME = ("events", "calls", "ok", "leaked", "virt_ms", "sim_ms", "check")
+
+
+def run(program, arguments):
+    done = subprocess.run([program, *arguments], check=True, capture_output=True, text=True)
+    return json.loads(done.stdout)
+
+
+def compare(options, arguments):
+    """Runs both programs `rounds` times in turn; returns (floor seconds, our seconds, ratios, KiB)."""
+    floor_times, bench_times, ratios, memory = [], [], [], []
+    for index in range(options.rounds):
+        programs = [options.floor, options.bench]
+        if index % 2:
+            programs.reverse()
+        results = {program: run(program, arguments) for program in programs}
+        floor, bench = results[options.floor], results[options.bench]
+        for field in SAME:
+            if floor.get(field) != bench.get(field):
+                sys.exit(f"{' '.join(arguments)}: {field} is {bench.get(field)}, "
+                         f"the floor's is {floor.get(field)}")
+        floor_times.append(floor["wall_s"])
+        bench_times.append(bench["wall_s"])
+        ratios.append(bench["wall_s"] / floor["wall_s"])
+        memory.append(bench["rss_kb"])
+    return (statistics.median(floor_times), statistics.median(bench_times),
+            statistics.median(ratios), max(memory))
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--floor", required=True)
+    parser.add_argument("--bench", required=True)
+    parser.add_argument("--rounds", type=int, default=9)
+    parser.add_argument("--worlds", type=int, default=200_000, help="K of w2")
+    parser.add_argument("--clients", type=int, default=100_000, help="C of w3")
+    parser.add_argument("--max-w1", type=float, default=3.5)
+    parser.add_argument("--max-w2", type=float, default=10.0)
+    parser.add_argument("--max-w3", type=float, default=3.0)
+    parser.add_argument("--max-rss-kib", type=float, default=10.0, help="per client of w3")
+    options = parser.parse_args()
+
+    works = (
+        (["w1", "1000", "200"], options.max_w1),
+        (["w2", str(options.worlds)], options.max_w2),
+        (["w3", str(options.clients)], options.max_w3),
+    )
+    missed = False
+    for arguments, bar in works:
+        floor, bench, ratio, memory = compare(options, arguments)
+        verdict = "ok" if ratio <= bar else "MISSED"
+        line = (f"{' '.join(arguments):14} floor {floor * 1e3:8.1f} ms  ours {bench * 1e3:8.1f} ms  "
+                f"ratio {ratio:5.2f} (bar {bar:g}) {verdict}")
+        missed |= ratio > bar
+        if arguments[0] == "w3":
+            per_client = memory / options.clients
+            small = per_client <= options.max_rss_kib
+            line += (f"  rss {per_client:.2f} KiB per client (bar {options.max_rss_kib:g}) "
+                     f"{'ok' if small else 'MISSED'}")
+            missed |= not small
+        print(line, flush=True)
+    return 1 if missed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
