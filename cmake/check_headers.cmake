@@ -1,0 +1,17 @@
+# Target check_headers: every public header compiles alone (no precompiled header helps it) and may be
+# included twice.
+function(drydock_check_headers)
+    get_property(layers GLOBAL PROPERTY DRYDOCK_LAYERS)
+    add_library(check_headers OBJECT EXCLUDE_FROM_ALL)
+    target_compile_options(check_headers PRIVATE -O0)
+    foreach(layer ${layers})
+        target_link_libraries(check_headers PRIVATE drydock::${layer})
+        set(folder ${PROJECT_SOURCE_DIR}/${layer}/include)
+        file(GLOB_RECURSE headers CONFIGURE_DEPENDS RELATIVE ${folder} ${folder}/*.hpp)
+        foreach(header ${headers})
+            set(unit ${PROJECT_BINARY_DIR}/check_headers/${header}.cpp)
+            file(CONFIGURE OUTPUT ${unit} CONTENT "#include <${header}>\n#include <${header}>\n")
+            target_sources(check_headers PRIVATE ${unit})
+        endforeach()
+    endforeach()
+endfunction()
