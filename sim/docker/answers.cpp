@@ -1,0 +1,107 @@
+#include "docker/answers.hpp"
+
+#include "engine/identity.hpp"
+
+#include <fmt/format.h>
+
+namespace drydock::sim::docker {
+
+Response answer(int status, std::string body) {
+    Response response;
+    response.status = status;
+    response.headers.reserve(2);
+    response.headers.push_back({"Api-Version", "1.41"});
+    if (!body.empty()) {
+        response.headers.push_back({"Content-Type", "application/json"});
+    }
+    response.body = std::move(body);
+    return response;
+}
+
+Response error_answer(int status, std::string_view message) {
+    std::string body = R"({"message":)";
+    append_json(body, message);
+    body.append("}\n");
+    return answer(status, std::move(body));
+}
+
+Response created_answer(std::string_view id, bool warns_of_ports) {
+    constexpr std::string_view warning =
+        R"("Published ports are discarded when using host network mode")";
+    std::string body;
+    body.reserve(96);
+    body.append(R"({"Id":")").append(id).append("\",\"Warnings\":[");
+    body.append(warns_of_ports ? warning : std::string_view()).append("]}\n");
+    return answer(201, std::move(body));
+}
+
+Response refusal_answer(const Outcome& outcome, std::string_view reference) {
+    const std::string& id = outcome.id;
+    switch (outcome.verdict) {
+        case Verdict::done:
+        case Verdict::unchanged: break;
+        case Verdict::no_such_sandbox:
+            return error_answer(404, fmt::format("No such container: {}", reference));
+        case Verdict::name_taken:
+            return error_answer(
+                409, fmt::format("Conflict. The container name \"/{}\" is already in use by "
+                                 "container \"{}\". You have to remove (or rename) that container "
+                                 "to be able to reuse that name.",
+                                 reference, id));
+        case Verdict::state_changing:
+            return error_answer(409, "Sandbox state change in progress");
+        case Verdict::removal_in_progress:
+            return error_answer(
+                409, fmt::format("removal of container {} is already in progress", reference));
+        case Verdict::marked_for_removal:
+            return error_answer(409, "container is marked for removal and cannot be started");
+        case Verdict::still_running:
+            return error_answer(
+                409, fmt::format("You cannot remove a running container {}. Stop the container "
+                                 "before attempting removal or force remove",
+                                 id));
+        case Verdict::still_paused:
+            return error_answer(
+                409, fmt::format("You cannot remove a paused container {}. Unpause and then stop "
+                                 "the container before attempting removal or force remove",
+                                 id));
+        case Verdict::still_restarting:
+            return error_answer(
+                409, fmt::format("You cannot remove a restarting container {}. Stop the container "
+                                 "before attempting removal or force remove",
+                                 id));
+        case Verdict::cannot_start:
+            return error_answer(outcome.sandbox->exit_code == 128 ? 500 : 400, outcome.text);
+        case Verdict::removal_failed: return error_answer(500, outcome.text);
+    }
+    return answer(outcome.verdict == Verdict::unchanged ? 304 : 204);
+}
+
+Response chosen_answer(int status) {
+    switch (status) {
+        case 204:
+        case 304: return answer(status);
+        case 400: return error_answer(status, "bad parameter");
+        case 401: return error_answer(status, "authentication required");
+        case 403: return error_answer(status, "access denied");
+        case 404: return error_answer(status, "no such object");
+        case 409: return error_answer(status, "conflict with the present state");
+        case 422: return error_answer(status, "request cannot be processed");
+        case 429: return error_answer(status, "too many requests");
+        case 500: return error_answer(status, "internal server error");
+        case 502: return error_answer(status, "bad gateway");
+        case 503: return error_answer(status, "service unavailable");
+        case 504: return error_answer(status, "gateway timeout");
+        default: return error_answer(status, "the engine answers so");
+    }
+}
+
+std::string image_id(std::string_view image) {
+    return "sha256:" + hex_digest({"image", image});
+}
+
+std::string_view network_of(const SandboxConfig& config) {
+    return config.network_mode == "default" ? std::string_view("bridge") : config.network_mode;
+}
+
+}  // namespace drydock::sim::docker

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <drydock/sim/engine.hpp>
+#include <drydock/transport.hpp>
+
+#include <string>
+#include <string_view>
+
+namespace drydock::sim::docker {
+
+/// An answer with the recorded headers; no body means no Content-Type.
+Response answer(int status, std::string body = {});
+/// {"message": ...} and a newline, as all of the engine's errors are.
+Response error_answer(int status, std::string_view message);
+/// The error that a refusal by the engine is. `reference` is how the request named the container.
+Response refusal_answer(const Outcome& outcome, std::string_view reference);
+/// What an engine says with a status that a plan chose.
+Response chosen_answer(int status);
+
+Response created_answer(std::string_view id, bool warns_of_ports);
+void append_inspect(std::string& body, const Sandbox& sandbox, bool with_size);
+void append_list_entry(std::string& body, const Sandbox& sandbox, Time now, bool with_size);
+
+void append_json(std::string& json, std::string_view text);
+/// RFC 3339 as Go prints it: fraction without trailing zeros.
+void append_time(std::string& json, Time at);
+/// "Less than a second", "3 seconds", "About a minute", ...
+std::string human_duration(Duration duration);
+
+std::string image_id(std::string_view image);
+/// The key of NetworkSettings.Networks for a network mode.
+std::string_view network_of(const SandboxConfig& config);
+
+}  // namespace drydock::sim::docker

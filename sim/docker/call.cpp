@@ -1,0 +1,152 @@
+#include "docker/call.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+namespace drydock::sim::docker {
+namespace {
+
+int hex_value(char c) {
+    if (c >= '0' && c <= '9') {
+        return c - '0';
+    }
+    const char lower = static_cast<char>(c | 0x20);
+    return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
+}
+
+std::string decoded(std::string_view text, bool plus_is_blank) {
+    std::string plain;
+    plain.reserve(text.size());
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const bool is_escape = text[i] == '%' && i + 2 < text.size() && hex_value(text[i + 1]) >= 0 &&
+                               hex_value(text[i + 2]) >= 0;
+        if (is_escape) {
+            plain.push_back(static_cast<char>(hex_value(text[i + 1]) * 16 + hex_value(text[i + 2])));
+            i += 2;
+        } else {
+            plain.push_back(text[i] == '+' && plus_is_blank ? ' ' : text[i]);
+        }
+    }
+    return plain;
+}
+
+void read_query(std::string_view text, std::vector<std::pair<std::string, std::string>>& query) {
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.find('&'), text.size());
+        const std::string_view pair = text.substr(0, end);
+        const std::size_t equals = std::min(pair.find('='), pair.size());
+        query.emplace_back(decoded(pair.substr(0, equals), true),
+                           equals == pair.size() ? std::string()
+                                                 : decoded(pair.substr(equals + 1), true));
+        text.remove_prefix(std::min(end + 1, text.size()));
+    }
+}
+
+/// Takes "/v1.N" off the path. False if it is a version that the engine refuses.
+bool take_version(std::string_view& path, std::string& error) {
+    constexpr std::string_view prefix = "/v1.";
+    if (!path.starts_with(prefix)) {
+        return true;
+    }
+    int minor = 0;
+    const char* const begin = path.data() + prefix.size();
+    const auto [end, failed] = std::from_chars(begin, path.data() + path.size(), minor);
+    if (failed != std::errc{} || end == path.data() + path.size() || *end != '/') {
+        return true;
+    }
+    if (minor > 41) {
+        error = fmt::format(
+            "client version 1.{} is too new. Maximum supported API version is 1.41", minor);
+    } else if (minor < 12) {
+        error = fmt::format("client version 1.{} is too old. Minimum supported API version is 1.12, "
+                            "please upgrade your client to a newer version",
+                            minor);
+    }
+    path.remove_prefix(static_cast<std::size_t>(end - path.data()));
+    return error.empty();
+}
+
+bool take_suffix(std::string_view& path, std::string_view suffix) {
+    if (path.size() <= suffix.size() || !path.ends_with(suffix)) {
+        return false;
+    }
+    path.remove_suffix(suffix.size());
+    return true;
+}
+
+Call::Route route_of(Method method, std::string_view path, std::string_view& reference) {
+    constexpr std::string_view containers = "/containers/";
+    const bool is_get = method == Method::get;
+    if (path == "/_ping" && (is_get || method == Method::head)) {
+        return Call::Route::ping;
+    }
+    if (!path.starts_with(containers)) {
+        return Call::Route::none;
+    }
+    path.remove_prefix(containers.size());
+    if (path == "json" && is_get) {
+        return Call::Route::list;
+    }
+    if (path == "create" && method == Method::post) {
+        return Call::Route::create;
+    }
+    reference = path;
+    if (is_get && take_suffix(reference, "/json")) {
+        return Call::Route::inspect;
+    }
+    if (method == Method::post && take_suffix(reference, "/start")) {
+        return Call::Route::start;
+    }
+    if (method == Method::del && !path.empty()) {
+        return Call::Route::remove;
+    }
+    return Call::Route::none;
+}
+
+}  // namespace
+
+std::string_view Call::parameter(std::string_view name) const noexcept {
+    for (const auto& [key, value] : query) {
+        if (key == name) {
+            return value;
+        }
+    }
+    return {};
+}
+
+bool Call::flag(std::string_view name) const noexcept {
+    const std::string_view value = parameter(name);
+    constexpr std::array<std::string_view, 5> no = {"", "0", "no", "false", "none"};
+    return std::none_of(no.begin(), no.end(), [value](std::string_view word) {
+        return std::equal(value.begin(), value.end(), word.begin(), word.end(),
+                          [](char a, char b) { return (a >= 'A' && a <= 'Z' ? a + 32 : a) == b; });
+    });
+}
+
+Call read_route(const Request& request) {
+    Call call;
+    call.request = &request;
+    std::string_view path = request.target;
+    path = path.substr(0, path.find('?'));
+    if (!take_version(path, call.version_error)) {
+        return call;
+    }
+    std::string_view reference;
+    call.route = route_of(request.method, path, reference);
+    call.reference = decoded(reference, false);
+    return call;
+}
+
+Call read_call(const Request& request) {
+    Call call = read_route(request);
+    const std::string_view target = request.target;
+    if (const std::size_t mark = target.find('?'); mark != std::string_view::npos) {
+        read_query(target.substr(mark + 1), call.query);
+    }
+    return call;
+}
+
+}  // namespace drydock::sim::docker

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <drydock/transport.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace drydock::sim::docker {
+
+/// A request, taken apart: which route, whom it names, its query.
+struct Call {
+    enum class Route : std::uint8_t { create, start, inspect, list, remove, ping, none };
+    Route route = Route::none;
+    std::string reference;  ///< from the path
+    std::vector<std::pair<std::string, std::string>> query;
+    const Request* request = nullptr;
+    std::string version_error;  ///< not empty: the version in the path is refused
+
+    /// The first value of that name, as Go reads it.
+    std::string_view parameter(std::string_view name) const noexcept;
+    /// Docker's reading of a boolean: empty, 0, no, false and none are false, all else is true.
+    bool flag(std::string_view name) const noexcept;
+};
+
+Call read_call(const Request& request);
+/// The same without the query.
+Call read_route(const Request& request);
+
+}  // namespace drydock::sim::docker

@@ -1,0 +1,142 @@
+#include "docker/filters.hpp"
+
+#include "docker/answers.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <array>
+#include <regex>
+
+namespace drydock::sim::docker {
+namespace {
+
+using nlohmann::json;
+
+constexpr std::array<std::string_view, 15> known_keys = {
+    "ancestor", "before",  "exited", "expose",  "health", "id",     "is-task", "isolation",
+    "label",    "name",    "network", "publish", "since",  "status", "volume"};
+constexpr std::array<std::string_view, 7> known_statuses = {
+    "created", "dead", "exited", "paused", "removing", "restarting", "running"};
+
+template <class Range>
+bool holds(const Range& range, std::string_view text) {
+    return std::find(range.begin(), range.end(), text) != range.end();
+}
+
+Filters refused(int status, std::string error) {
+    Filters filters;
+    filters.error_status = status;
+    filters.error = std::move(error);
+    return filters;
+}
+
+void read_values(const json& values, std::vector<std::string>& read) {
+    for (const auto& [key, value] : values.items()) {
+        if (values.is_object()) {
+            read.push_back(key);
+        } else if (value.is_string()) {
+            read.push_back(value.get<std::string>());
+        }
+    }
+}
+
+bool has_label(const Sandbox& sandbox, std::string_view wanted) {
+    const std::size_t equals = wanted.find('=');
+    return std::any_of(sandbox.config.labels.begin(), sandbox.config.labels.end(),
+                       [&](const auto& label) {
+                           return label.first == wanted.substr(0, equals) &&
+                                  (equals == std::string_view::npos ||
+                                   label.second == wanted.substr(equals + 1));
+                       });
+}
+
+/// A regular expression, tried with and without the leading slash.
+bool has_name(const Sandbox& sandbox, const std::string& wanted) {
+    const std::string slashed = "/" + sandbox.name;
+    if (wanted.find_first_of("^$.*+?()[]{}|\\") == std::string::npos) {
+        return slashed.find(wanted) != std::string::npos;
+    }
+    try {
+        const std::regex pattern(wanted);
+        return std::regex_search(slashed, pattern) || std::regex_search(sandbox.name, pattern);
+    } catch (const std::regex_error&) {
+        return false;
+    }
+}
+
+bool matches(std::string_view key, const std::string& value, const Sandbox& sandbox,
+             const SandboxEngine& engine) {
+    if (key == "label") {
+        return has_label(sandbox, value);
+    }
+    if (key == "name") {
+        return has_name(sandbox, value);
+    }
+    if (key == "id") {
+        return sandbox.id.starts_with(value);
+    }
+    if (key == "status") {
+        return name(sandbox.status) == value && !sandbox.removal_failed;
+    }
+    if (key == "exited") {
+        return sandbox.status == Status::exited && std::to_string(sandbox.exit_code) == value;
+    }
+    if (key == "ancestor") {
+        return sandbox.config.image == value || sandbox.config.image + ":latest" == value;
+    }
+    if (key == "network") {
+        return network_of(sandbox.config) == value;
+    }
+    if (key == "is-task") {
+        return value == "false";
+    }
+    if (key == "before" || key == "since") {
+        const Sandbox* other = engine.resolve(value);
+        return other != nullptr && (key == "before" ? sandbox.number < other->number
+                                                    : sandbox.number > other->number);
+    }
+    return true;
+}
+
+}  // namespace
+
+Filters read_filters(std::string_view text) {
+    Filters filters;
+    if (text.empty()) {
+        return filters;
+    }
+    const json parsed = json::parse(text, nullptr, false);
+    if (!parsed.is_object()) {
+        return refused(500, "unexpected end of JSON input");
+    }
+    for (const auto& [key, values] : parsed.items()) {
+        if (!holds(known_keys, key)) {
+            return refused(400, "Invalid filter '" + key + "'");
+        }
+        std::vector<std::string> read;
+        read_values(values, read);
+        for (const std::string& value : read) {
+            if (key == "status" && !holds(known_statuses, value)) {
+                return refused(400, "Invalid filter 'status=" + value + "'");
+            }
+        }
+        if (!read.empty()) {
+            filters.values.emplace(key, std::move(read));
+        }
+    }
+    return filters;
+}
+
+bool passes(const Filters& filters, const Sandbox& sandbox, const SandboxEngine& engine) {
+    return std::all_of(filters.values.begin(), filters.values.end(), [&](const auto& filter) {
+        const std::vector<std::string>& values = filter.second;
+        const auto one = [&](const std::string& value) {
+            return matches(filter.first, value, sandbox, engine);
+        };
+        return filter.first == "label" ? std::all_of(values.begin(), values.end(), one)
+                                       : std::any_of(values.begin(), values.end(), one);
+    });
+}
+
+}  // namespace drydock::sim::docker

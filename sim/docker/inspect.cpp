@@ -1,0 +1,177 @@
+#include "docker/answers.hpp"
+#include "docker/inspect_text.hpp"
+#include "docker/json_parts.hpp"
+
+namespace drydock::sim::docker {
+namespace {
+
+void append_state(std::string& body, const Sandbox& sandbox) {
+    const bool is_up = sandbox.status == Status::running || sandbox.status == Status::paused;
+    const bool is_restarting = sandbox.status == Status::restarting;
+    body.append(R"(,"State":{"Status":")").append(name(sandbox.status));
+    body.append(R"(","Running":)");
+    append_flag(body, is_up || is_restarting);
+    body.append(R"(,"Paused":)");
+    append_flag(body, sandbox.status == Status::paused);
+    body.append(R"(,"Restarting":)");
+    append_flag(body, is_restarting);
+    body.append(R"(,"OOMKilled":)");
+    append_flag(body, sandbox.oom_killed);
+    body.append(R"(,"Dead":)");
+    append_flag(body, sandbox.status == Status::dead);
+    body.append(R"(,"Pid":)").append(is_up ? std::to_string(1000 + sandbox.number) : "0");
+    body.append(R"(,"ExitCode":)").append(std::to_string(sandbox.exit_code));
+    body.append(R"(,"Error":)");
+    append_json(body, sandbox.error);
+    body.append(R"(,"StartedAt":)");
+    if (sandbox.has_run) {
+        append_time(body, sandbox.started);
+    } else {
+        body.append(text::never);
+    }
+    body.append(R"(,"FinishedAt":)");
+    if (sandbox.has_ended) {
+        append_time(body, sandbox.finished);
+    } else {
+        body.append(text::never);
+    }
+    body.push_back('}');
+}
+
+/// The files on the host: made by the first start.
+void append_path(std::string& body, std::string_view key, const Sandbox& sandbox,
+                 std::string_view file, bool with_id) {
+    body.append(key);
+    if (sandbox.has_run) {
+        body.append(text::data_root).append(sandbox.id).push_back('/');
+        if (with_id) {
+            body.append(sandbox.id);
+        }
+        body.append(file);
+    }
+    body.push_back('"');
+}
+
+void append_ports(std::string& body, const SandboxConfig& config) {
+    if (config.port_bindings.empty()) {
+        body.append("null");
+        return;
+    }
+    char before = '{';
+    for (const PortBinding& binding : config.port_bindings) {
+        body.push_back(before);
+        append_json(body, binding.port);
+        body.append(R"(:[{"HostIp":)");
+        append_json(body, binding.host_ip);
+        body.append(R"(,"HostPort":)");
+        append_json(body, binding.host_port);
+        body.append("}]");
+        before = ',';
+    }
+    body.push_back('}');
+}
+
+void append_host_config(std::string& body, const Sandbox& sandbox, bool with_size) {
+    body.append(text::host_config_begin);
+    append_json(body, sandbox.config.network_mode);
+    body.append(R"(,"PortBindings":)");
+    append_ports(body, sandbox.config);
+    body.append(text::restart_policy);
+    append_flag(body, sandbox.config.auto_remove);
+    std::string_view rest = text::host_config_end;
+    if (with_size) {
+        const std::size_t mounts = rest.rfind(R"(,"Mounts")");
+        body.append(rest.substr(0, mounts)).append(R"(,"SizeRw":0,"SizeRootFs":1982353)");
+        rest.remove_prefix(mounts);
+    }
+    body.append(rest);
+}
+
+void append_exposed(std::string& body, const SandboxConfig& config) {
+    char before = '{';
+    body.append(R"(,"ExposedPorts":)");
+    for (const std::string& port : config.exposed_ports) {
+        body.push_back(before);
+        append_json(body, port);
+        body.append(":{}");
+        before = ',';
+    }
+    body.push_back('}');
+}
+
+void append_config(std::string& body, const Sandbox& sandbox) {
+    const SandboxConfig& config = sandbox.config;
+    body.append(R"(,"Config":{"Hostname":")").append(sandbox.id, 0, 12);
+    body.append(R"(","Domainname":"","User":)");
+    append_json(body, config.user);
+    body.append(text::attached);
+    if (!config.exposed_ports.empty()) {
+        append_exposed(body, config);
+    }
+    body.append(R"(,"Tty":)");
+    append_flag(body, config.tty);
+    body.append(R"(,"OpenStdin":)");
+    append_flag(body, config.open_stdin);
+    body.append(R"(,"StdinOnce":false,"Env":)");
+    if (config.has_environment) {
+        append_strings(body, config.environment);
+    } else {
+        body.append("null");
+    }
+    body.append(R"(,"Cmd":)");
+    append_list_or_null(body, config.command);
+    body.append(R"(,"Image":)");
+    append_json(body, config.image);
+    body.append(R"(,"Volumes":null,"WorkingDir":)");
+    append_json(body, config.working_dir);
+    body.append(R"(,"Entrypoint":)");
+    append_list_or_null(body, config.entrypoint);
+    body.append(R"(,"OnBuild":null,"Labels":)");
+    append_labels(body, config);
+    if (config.stop_timeout) {
+        body.append(R"(,"StopTimeout":)").append(std::to_string(*config.stop_timeout));
+    }
+    body.push_back('}');
+}
+
+void append_network_settings(std::string& body, const Sandbox& sandbox) {
+    body.append(R"(,"NetworkSettings":{"Bridge":"","SandboxID":")");
+    body.append(sandbox.has_run ? std::string_view(sandbox.id) : std::string_view());
+    body.append("\"").append(text::network_settings).push_back('"');
+    if (sandbox.has_run) {
+        body.append("/var/run/docker/netns/").append(sandbox.id, 0, 12);
+    }
+    body.append("\"").append(text::addresses).append(R"(,"Networks":)");
+    append_networks(body, sandbox);
+    body.push_back('}');
+}
+
+}  // namespace
+
+void append_inspect(std::string& body, const Sandbox& sandbox, bool with_size) {
+    const std::vector<std::string> argv = sandbox.config.argv();
+    body.reserve(body.size() + 4096);
+    body.append(R"({"Id":")").append(sandbox.id).append(R"(","Created":)");
+    append_time(body, sandbox.created);
+    body.append(R"(,"Path":)");
+    append_json(body, argv.empty() ? std::string_view() : std::string_view(argv[0]));
+    body.append(R"(,"Args":)");
+    append_strings(body, argv.data() + (argv.empty() ? 0 : 1), argv.data() + argv.size());
+    append_state(body, sandbox);
+    body.append(R"(,"Image":)");
+    append_json(body, image_id(sandbox.config.image));
+    append_path(body, R"(,"ResolvConfPath":")", sandbox, "resolv.conf", false);
+    append_path(body, R"(,"HostnamePath":")", sandbox, "hostname", false);
+    append_path(body, R"(,"HostsPath":")", sandbox, "hosts", false);
+    append_path(body, R"(,"LogPath":")", sandbox, "-json.log", true);
+    body.append(R"(,"Name":)");
+    append_json(body, "/" + sandbox.name);
+    body.append(R"(,"RestartCount":0,"Driver":"vfs","Platform":"linux","MountLabel":"",)");
+    body.append(R"("ProcessLabel":"","AppArmorProfile":"","ExecIDs":null)");
+    append_host_config(body, sandbox, with_size);
+    append_config(body, sandbox);
+    append_network_settings(body, sandbox);
+    body.append("}\n");
+}
+
+}  // namespace drydock::sim::docker

@@ -1,0 +1,221 @@
+#include <drydock/sim/docker_face.hpp>
+
+#include "docker/answers.hpp"
+#include "docker/call.hpp"
+#include "docker/create_body.hpp"
+#include "docker/filters.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+#include <utility>
+
+namespace drydock::sim {
+
+/// One request's intervention and way back; copyable, as a removal answers later.
+struct DockerModel::Exchange {
+    faults::Answer chosen;
+    std::optional<faults::EngineChoice> trait;
+    std::shared_ptr<Responder> responder;
+
+    bool is(faults::Answer::Kind kind) const { return chosen.kind == kind; }
+
+    /// `real` unless the plan has chosen another status.
+    void reply(Response real) const {
+        const bool is_chosen = is(faults::Answer::Kind::after);
+        responder->reply(is_chosen ? docker::chosen_answer(chosen.status) : std::move(real));
+    }
+    void reply(const Outcome& outcome, std::string_view reference) const {
+        reply(docker::refusal_answer(outcome, reference));
+    }
+};
+
+namespace {
+
+std::optional<Call> traceable(docker::Call::Route route) {
+    switch (route) {
+        case docker::Call::Route::create: return Call::create;
+        case docker::Call::Route::start: return Call::start;
+        case docker::Call::Route::inspect: return Call::inspect;
+        case docker::Call::Route::list: return Call::list;
+        case docker::Call::Route::remove: return Call::remove;
+        case docker::Call::Route::ping:
+        case docker::Call::Route::none: break;
+    }
+    return std::nullopt;
+}
+
+}  // namespace
+
+DockerModel::DockerModel(World& world, Personality personality) : engine_(world, personality) {}
+
+void DockerModel::add_image(std::string_view reference) {
+    images_.push_back(docker::with_tag(reference));
+}
+
+bool DockerModel::knows_image(std::string_view reference) const {
+    return images_.empty() || std::find(images_.begin(), images_.end(),
+                                        docker::with_tag(reference)) != images_.end();
+}
+
+std::uint32_t DockerModel::addressed_by(const Request& request) const {
+    const docker::Call call = docker::read_route(request);
+    for (const SandboxTruth& truth : engine_.truths()) {
+        if (truth.id == call.reference) {
+            return truth.number;
+        }
+    }
+    return 0;
+}
+
+void DockerModel::handle(const Request& request, Intervention intervention,
+                         std::shared_ptr<Responder> responder) {
+    Exchange exchange{{}, std::nullopt, std::move(responder)};
+    if (intervention.fate != nullptr) {
+        exchange.chosen = intervention.fate->answer;
+    }
+    if (intervention.trait != nullptr) {
+        exchange.trait = *intervention.trait;
+    }
+    const docker::Call call = docker::read_call(request);
+    if (!call.version_error.empty()) {
+        exchange.responder->reply(docker::error_answer(400, call.version_error));
+        return;
+    }
+    begin_trait(call, exchange);
+    if (exchange.is(faults::Answer::Kind::before)) {
+        exchange.responder->reply(docker::chosen_answer(exchange.chosen.status));
+        return;
+    }
+    dispatch(call, exchange);
+}
+
+void DockerModel::begin_trait(const docker::Call& call, const Exchange& exchange) {
+    const auto kind = traceable(call.route);
+    if (!exchange.trait || !kind) {
+        return;
+    }
+    const std::string_view reference =
+        call.route == docker::Call::Route::create ? call.parameter("name") : call.reference;
+    engine_.begin_trait(*exchange.trait, *kind, reference,
+                        [responder = exchange.responder] { responder->trait_took_effect(); });
+}
+
+void DockerModel::dispatch(const docker::Call& call, const Exchange& exchange) {
+    switch (call.route) {
+        case docker::Call::Route::create: create(call, exchange); break;
+        case docker::Call::Route::start: start(call, exchange); break;
+        case docker::Call::Route::inspect: inspect(call, exchange); break;
+        case docker::Call::Route::list: list(call, exchange); break;
+        case docker::Call::Route::remove: remove(call, exchange); break;
+        case docker::Call::Route::ping: exchange.reply(docker::answer(200, "OK")); break;
+        case docker::Call::Route::none:
+            exchange.reply(docker::error_answer(404, "page not found"));
+            break;
+    }
+}
+
+void DockerModel::start(const docker::Call& call, const Exchange& exchange) {
+    const Outcome outcome = engine_.start(call.reference);
+    if (outcome.applied) {
+        exchange.responder->applied();
+    }
+    exchange.reply(outcome, call.reference);
+}
+
+void DockerModel::inspect(const docker::Call& call, const Exchange& exchange) {
+    const Outcome outcome = engine_.inspect(call.reference);
+    if (outcome.verdict != Verdict::done) {
+        exchange.reply(outcome, call.reference);
+        return;
+    }
+    std::string body;
+    docker::append_inspect(body, *outcome.sandbox, call.flag("size"));
+    exchange.reply(docker::answer(200, std::move(body)));
+}
+
+void DockerModel::list(const docker::Call& call, const Exchange& exchange) {
+    const docker::Filters filters = docker::read_filters(call.parameter("filters"));
+    if (filters.error_status != 0) {
+        exchange.reply(docker::error_answer(filters.error_status, filters.error));
+        return;
+    }
+    const std::string_view limit_text = call.parameter("limit");
+    std::size_t limit = 0;
+    std::from_chars(limit_text.data(), limit_text.data() + limit_text.size(), limit);
+    const bool shows_all = call.flag("all") || limit > 0 || filters.has("status");
+    std::string body = "[";
+    std::size_t count = 0;
+    for (const Sandbox* sandbox : engine_.list()) {
+        const bool is_up = sandbox->status == Status::running || sandbox->status == Status::paused ||
+                           sandbox->status == Status::restarting;
+        if ((!shows_all && !is_up) || !docker::passes(filters, *sandbox, engine_)) {
+            continue;
+        }
+        if (count++ > 0) {
+            body.push_back(',');
+        }
+        docker::append_list_entry(body, *sandbox, engine_.world().now(), call.flag("size"));
+        if (count == limit) {
+            break;
+        }
+    }
+    body.append("]\n");
+    exchange.reply(docker::answer(200, std::move(body)));
+}
+
+void DockerModel::remove(const docker::Call& call, const Exchange& exchange) {
+    if (call.flag("link")) {
+        exchange.reply(docker::error_answer(
+            500, "Conflict, cannot remove the default link name of the container"));
+        return;
+    }
+    engine_.remove(
+        call.reference, call.flag("force"), [&] { exchange.responder->applied(); },
+        [exchange, reference = call.reference](const Outcome& outcome) {
+            exchange.reply(outcome, reference);
+        });
+}
+
+void DockerModel::create(const docker::Call& call, const Exchange& exchange) {
+    const std::string name(call.parameter("name"));
+    docker::CreateBody read = docker::read_create_body(call.request->content_type,
+                                                       call.request->body);
+    const auto refuse = [&](int status, std::string_view message) {
+        exchange.reply(docker::error_answer(status, message));
+    };
+    if (read.refusal) {
+        return refuse(read.refusal->status, read.refusal->message);
+    }
+    if (const auto refusal = docker::refused_image(read.config.image)) {
+        return refuse(refusal->status, refusal->message);
+    }
+    if (!knows_image(read.config.image)) {
+        return refuse(404, "No such image: " + docker::with_tag(read.config.image));
+    }
+    if (!images_.empty() && read.config.argv().empty()) {
+        return refuse(400, "No command specified");  // the images told have none of their own
+    }
+    if (!name.empty() && !docker::is_name(name)) {
+        return refuse(400, fmt::format("Invalid container name ({}), only "
+                                       "[a-zA-Z0-9][a-zA-Z0-9_.-] are allowed",
+                                       name));
+    }
+    const bool is_partial = exchange.is(faults::Answer::Kind::partial);
+    const Outcome outcome = is_partial ? engine_.create_broken(name, std::move(read.config))
+                                       : engine_.create(name, std::move(read.config));
+    if (outcome.verdict != Verdict::done) {
+        return exchange.reply(outcome, name);
+    }
+    if (outcome.applied) {
+        exchange.responder->applied();
+    }
+    if (is_partial && outcome.applied) {
+        return exchange.responder->reply(docker::chosen_answer(exchange.chosen.status));
+    }
+    exchange.reply(docker::created_answer(outcome.id, read.discards_ports));
+}
+
+}  // namespace drydock::sim

@@ -1,0 +1,89 @@
+#include "docker/answers.hpp"
+
+#include "engine/wall.hpp"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <iterator>
+
+namespace drydock::sim::docker {
+namespace {
+
+bool is_plain(char c) {
+    const auto byte = static_cast<unsigned char>(c);
+    // Go's encoder also escapes what would be dangerous in HTML.
+    return byte >= 0x20 && c != '"' && c != '\\' && c != '<' && c != '>' && c != '&';
+}
+
+void append_escape(std::string& json, char c) {
+    switch (c) {
+        case '"': json.append("\\\""); break;
+        case '\\': json.append("\\\\"); break;
+        case '\n': json.append("\\n"); break;
+        case '\r': json.append("\\r"); break;
+        case '\t': json.append("\\t"); break;
+        default: {
+            constexpr std::string_view digits = "0123456789abcdef";
+            const auto byte = static_cast<unsigned char>(c);
+            json.append("\\u00");
+            json.push_back(digits[byte >> 4]);
+            json.push_back(digits[byte & 15]);
+        }
+    }
+}
+
+}  // namespace
+
+void append_json(std::string& json, std::string_view text) {
+    json.push_back('"');
+    std::size_t plain = 0;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        if (is_plain(text[i])) {
+            continue;
+        }
+        json.append(text, plain, i - plain);
+        append_escape(json, text[i]);
+        plain = i + 1;
+    }
+    json.append(text, plain);
+    json.push_back('"');
+}
+
+void append_time(std::string& json, Time at) {
+    namespace chr = std::chrono;
+    const chr::sys_time<Duration> wall(chr::seconds(wall_start) + at.time_since_epoch());
+    const auto day = chr::floor<chr::days>(wall);
+    const chr::year_month_day date(day);
+    const chr::hh_mm_ss<Duration> time(wall - day);
+    auto out = std::back_inserter(json);
+    fmt::format_to(out, "\"{:04}-{:02}-{:02}T{:02}:{:02}:{:02}", static_cast<int>(date.year()),
+                   static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()),
+                   time.hours().count(), time.minutes().count(), time.seconds().count());
+    if (const auto nanoseconds = time.subseconds().count(); nanoseconds != 0) {
+        fmt::format_to(out, ".{:09}", nanoseconds);
+        json.erase(json.find_last_not_of('0') + 1);
+    }
+    json.append("Z\"");
+}
+
+std::string human_duration(Duration duration) {
+    const auto seconds = duration / std::chrono::seconds(1);
+    const auto minutes = seconds / 60;
+    const auto hours = (minutes + 30) / 60;
+    if (seconds < 1) {
+        return "Less than a second";
+    }
+    if (seconds < 60) {
+        return fmt::format("{} second{}", seconds, seconds == 1 ? "" : "s");
+    }
+    if (minutes < 60) {
+        return minutes == 1 ? std::string("About a minute") : fmt::format("{} minutes", minutes);
+    }
+    if (hours < 48) {
+        return hours == 1 ? std::string("About an hour") : fmt::format("{} hours", hours);
+    }
+    return fmt::format("{} days", hours / 24);
+}
+
+}  // namespace drydock::sim::docker

@@ -1,0 +1,167 @@
+#include <drydock/sim/engine.hpp>
+
+#include "engine/program.hpp"
+#include "engine/trait.hpp"
+
+namespace drydock::sim {
+namespace {
+
+constexpr Duration early = std::chrono::milliseconds(1);
+constexpr Duration until_oom = std::chrono::seconds(1);
+constexpr int killed = 137;  // 128 + SIGKILL
+
+}  // namespace
+
+void SandboxEngine::set_status(Sandbox& sandbox, Status status) {
+    sandbox.status = status;
+    record(EventKind::state_changed, sandbox, static_cast<std::uint64_t>(status));
+}
+
+void SandboxEngine::change_after(Sandbox& sandbox, Duration delay, Change change) {
+    sandbox.timer.cancel();
+    sandbox.timer = world_.call_after(
+        delay, [this, &sandbox, change] { change_unless_stuck(sandbox, change); });
+}
+
+void SandboxEngine::change_unless_stuck(Sandbox& sandbox, Change change) {
+    if (is_stuck(sandbox, sandbox.status)) {
+        stuck_.emplace_back(&sandbox, change);
+        return;
+    }
+    (this->*change)(sandbox);
+}
+
+std::optional<Verdict> SandboxEngine::why_not_started(const Sandbox& sandbox) const {
+    switch (sandbox.status) {
+        case Status::created:
+        case Status::exited: return std::nullopt;
+        case Status::running: return Verdict::unchanged;
+        case Status::paused: return Verdict::still_paused;
+        case Status::dead:
+        case Status::error: return Verdict::marked_for_removal;
+        case Status::restarting: return Verdict::unchanged;  // as it counts as running
+        case Status::removing:
+            return personality_.refuses_while_changing ? Verdict::state_changing
+                                                       : Verdict::marked_for_removal;
+        case Status::creating:
+        case Status::starting:
+        case Status::destroying: return Verdict::state_changing;
+    }
+    return std::nullopt;
+}
+
+Outcome SandboxEngine::start(std::string_view reference) {
+    Sandbox* const found = find(reference);
+    if (found == nullptr) {
+        return {.verdict = Verdict::no_such_sandbox};
+    }
+    Sandbox& sandbox = *found;
+    if (const auto refusal = why_not_started(sandbox)) {
+        return {.verdict = *refusal, .id = sandbox.id, .sandbox = &sandbox};
+    }
+    if (is_acknowledged(Call::start, {}, &sandbox)) {
+        return {.id = sandbox.id, .sandbox = &sandbox};
+    }
+    Program program = program_of(sandbox.config);
+    if (!program.error.empty()) {
+        sandbox.error = program.error;
+        sandbox.exit_code = program.exit_code;
+        if (sandbox.config.auto_remove) {
+            begin_removal(sandbox, 2);
+            finish_removal(sandbox);
+        }
+        return {.verdict = Verdict::cannot_start,
+                .id = sandbox.id,
+                .sandbox = &sandbox,
+                .text = std::move(program.error)};
+    }
+    if (personality_.start_time > Duration::zero() || is_stuck(sandbox, personality_.starting)) {
+        set_status(sandbox, personality_.starting);
+        change_after(sandbox, personality_.start_time, &SandboxEngine::finish_start);
+    } else {
+        finish_start(sandbox);
+    }
+    return {.applied = true, .id = sandbox.id, .sandbox = &sandbox};
+}
+
+void SandboxEngine::finish_start(Sandbox& sandbox) {
+    sandbox.has_run = true;
+    sandbox.started = world_.now();
+    sandbox.error.clear();
+    sandbox.exit_code = 0;
+    sandbox.oom_killed = false;
+    ++sandbox.starts;
+    set_status(sandbox, Status::running);
+    if (has(faults::Trait::exit_early, sandbox)) {
+        change_after(sandbox, early, &SandboxEngine::exit_early);
+    } else if (has(faults::Trait::oom, sandbox)) {
+        change_after(sandbox, until_oom, &SandboxEngine::exit_by_oom);
+    } else if (const auto ends_after = program_of(sandbox.config).ends_after) {
+        change_after(sandbox, *ends_after, &SandboxEngine::exit_by_program);
+    }
+}
+
+void SandboxEngine::exit(Sandbox& sandbox, int code) {
+    sandbox.timer.cancel();
+    sandbox.exit_code = code;
+    sandbox.has_ended = true;
+    sandbox.finished = world_.now();
+    set_status(sandbox, Status::exited);
+    if (sandbox.config.auto_remove) {
+        begin_removal(sandbox, 2);
+    }
+}
+
+void SandboxEngine::exit_by_program(Sandbox& sandbox) {
+    exit(sandbox, program_of(sandbox.config).exit_code);
+}
+
+void SandboxEngine::exit_early(Sandbox& sandbox) {
+    strike(faults::Trait::exit_early, sandbox);
+    exit(sandbox, 1);
+}
+
+void SandboxEngine::exit_by_oom(Sandbox& sandbox) {
+    strike(faults::Trait::oom, sandbox);
+    sandbox.oom_killed = true;
+    exit(sandbox, killed);
+}
+
+void SandboxEngine::restart_daemon(const Witness& witness) {
+    bool struck = false;
+    for (const auto& sandbox : sandboxes_) {
+        if (!sandbox->is_gone && sandbox->status == Status::running) {
+            exit(*sandbox, killed);
+            struck = true;
+        }
+    }
+    if (struck && witness) {
+        witness();
+    }
+}
+
+void SandboxEngine::begin_for(Trait& trait, Sandbox& sandbox) {
+    trait.subject = sandbox.number;
+    const bool is_running = sandbox.status == Status::running;
+    switch (trait.choice.trait) {
+        case faults::Trait::exit_early:
+            if (is_running) {
+                change_after(sandbox, early, &SandboxEngine::exit_early);
+            }
+            break;
+        case faults::Trait::oom:
+            if (is_running) {
+                change_after(sandbox, until_oom, &SandboxEngine::exit_by_oom);
+            }
+            break;
+        case faults::Trait::ttl_expiry:
+            trait.until = Time::max();
+            trait.timer = world_.call_after(trait.choice.lasts.value_or(Duration::zero()),
+                                            [this, number = sandbox.number] { expire(number); });
+            break;
+        case faults::Trait::name_held_after_remove: trait.until = Time::max(); break;
+        default: break;
+    }
+}
+
+}  // namespace drydock::sim

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <drydock/sim/engine.hpp>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace drydock::sim {
+
+namespace docker {
+struct Call;
+}
+
+/// A sandbox engine that speaks the Docker Engine API 1.41 as recorded from 20.10.24: create, start,
+/// inspect, list and remove of containers.
+class DockerModel final : public BackendModel {
+public:
+    explicit DockerModel(World& world, Personality personality = docker_personality());
+
+    /// From now on only known images can be created from ("bb" is "bb:latest"). Any can before.
+    void add_image(std::string_view reference);
+
+    void handle(const Request& request, Intervention intervention,
+                std::shared_ptr<Responder> responder) override;
+    void stop_faults() override { engine_.stop_faults(); }
+    std::span<const SandboxTruth> sandboxes() const override { return engine_.truths(); }
+    std::uint32_t addressed_by(const Request& request) const override;
+    const SandboxTruth* find(std::string_view id_or_name) const override {
+        return engine_.truth(id_or_name);
+    }
+
+    SandboxEngine& engine() noexcept { return engine_; }
+
+private:
+    struct Exchange;
+
+    void begin_trait(const docker::Call& call, const Exchange& exchange);
+    void dispatch(const docker::Call& call, const Exchange& exchange);
+    void create(const docker::Call& call, const Exchange& exchange);
+    void start(const docker::Call& call, const Exchange& exchange);
+    void inspect(const docker::Call& call, const Exchange& exchange);
+    void list(const docker::Call& call, const Exchange& exchange);
+    void remove(const docker::Call& call, const Exchange& exchange);
+    bool knows_image(std::string_view reference) const;
+
+    SandboxEngine engine_;
+    std::vector<std::string> images_;  ///< with tags; empty: any
+};
+
+}  // namespace drydock::sim

@@ -1,0 +1,145 @@
+#pragma once
+
+#include <drydock/faults/choice.hpp>
+#include <drydock/sim/backend_model.hpp>
+#include <drydock/sim/personality.hpp>
+#include <drydock/sim/sandbox.hpp>
+#include <drydock/sim/world.hpp>
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace drydock::sim {
+
+/// How the engine decided a call. Faces turn it into a status and a text.
+enum class Verdict : std::uint8_t {
+    done,
+    unchanged,  ///< start: it was running already
+    no_such_sandbox,
+    name_taken,      ///< `id` is the holder's
+    state_changing,  ///< refused until a change of state is over
+    removal_in_progress,
+    marked_for_removal,  ///< start of one that is dead or under removal
+    still_running,       ///< remove without force
+    still_paused,
+    still_restarting,
+    cannot_start,    ///< `text` says why; the exit code of the sandbox tells program from set-up
+    removal_failed,  ///< `text` says why; it is dead now
+};
+
+struct Outcome {
+    Verdict verdict = Verdict::done;
+    bool applied = false;   ///< a create's or start's effect took place
+    std::string id{};       ///< the subject's, where there is one
+    const Sandbox* sandbox = nullptr;  ///< the subject; lives as long as the engine
+    std::string text{};
+};
+
+/// The calls that a trait can set in with.
+enum class Call : std::uint8_t { create, start, inspect, list, remove };
+
+/// Typed sandboxes in virtual time. Knows no protocol, never fails by itself, does what `Personality`
+/// says, and traits on top. Must live as long as its world runs.
+class SandboxEngine {
+public:
+    using Done = std::function<void(Outcome)>;
+    using Witness = std::function<void()>;
+
+    SandboxEngine(World& world, Personality personality);
+    SandboxEngine(const SandboxEngine&) = delete;
+    SandboxEngine& operator=(const SandboxEngine&) = delete;
+    ~SandboxEngine();
+
+    /// An empty name means a generated one.
+    Outcome create(std::string name, SandboxConfig config);
+    /// A create that fails after it took the name: leaves a sandbox in error.
+    Outcome create_broken(std::string name, SandboxConfig config);
+    Outcome start(std::string_view reference);
+    Outcome inspect(std::string_view reference);
+    /// Newest first; what lists show now, which may lag behind the truth.
+    std::vector<const Sandbox*> list();
+    /// `accepted` is called if the removal begins, `done` when the answer is due: at once, or when the
+    /// sandbox is gone.
+    void remove(std::string_view reference, bool force, const Witness& accepted, Done done);
+
+    /// Sets a trait in, for the call that comes next: it concerns the sandbox that the call names.
+    /// `witness` is called when the trait changes an answer or a state, maybe more than once.
+    void begin_trait(const faults::EngineChoice& choice, Call call, std::string_view reference,
+                     Witness witness);
+    void stop_faults();
+
+    /// By full id, full name, or unique beginning of the id. Not what is gone.
+    const Sandbox* resolve(std::string_view reference) const;
+    std::span<const SandboxTruth> truths() const noexcept { return truths_; }
+    const SandboxTruth* truth(std::string_view id_or_name) const;
+    const Personality& personality() const noexcept { return personality_; }
+    World& world() const noexcept { return world_; }
+
+private:
+    using Change = void (SandboxEngine::*)(Sandbox&);
+    struct Trait;
+    struct HeldName {
+        std::string name;
+        std::string holder;
+        Time until{};
+        Witness witness;
+    };
+
+    // birth
+    const Sandbox* named(std::string_view name) const;
+    std::optional<Outcome> why_not_created(std::string_view name, const SandboxConfig& config);
+    std::string generated_name();
+    std::string next_id(std::string_view name, const SandboxConfig& config,
+                        std::string_view salt) const;
+    Sandbox& bear(std::string name, SandboxConfig config, Status status);
+    void finish_create(Sandbox& sandbox);
+    // life
+    Sandbox* find(std::string_view reference);
+    std::optional<Verdict> why_not_started(const Sandbox& sandbox) const;
+    void set_status(Sandbox& sandbox, Status status);
+    void finish_start(Sandbox& sandbox);
+    void exit(Sandbox& sandbox, int code);
+    void exit_by_program(Sandbox& sandbox);
+    void exit_early(Sandbox& sandbox);
+    void exit_by_oom(Sandbox& sandbox);
+    void change_after(Sandbox& sandbox, Duration delay, Change change);
+    void change_unless_stuck(Sandbox& sandbox, Change change);
+    // end
+    std::optional<Verdict> why_not_removed(const Sandbox& sandbox, bool force) const;
+    void begin_removal(Sandbox& sandbox, std::uint64_t reason);
+    void finish_removal(Sandbox& sandbox);
+    void answer_removal(const Sandbox& sandbox, const Outcome& outcome);
+    void free_name(const Sandbox& sandbox);
+    // traits
+    template <class Matches>
+    bool strike(Matches matches);
+    bool strike(faults::Trait kind, const Sandbox& sandbox);
+    bool has(faults::Trait kind, const Sandbox& sandbox) const;
+    bool is_acknowledged(Call call, std::string_view name, const Sandbox* sandbox);
+    bool is_stuck(const Sandbox& sandbox, Status status);
+    void begin_for(Trait& trait, Sandbox& sandbox);
+    void restart_daemon(const Witness& witness);
+    void expire(std::uint32_t number);
+    void resume_stuck();
+    bool is_listed(const Sandbox& sandbox) const;
+    void record(EventKind kind, const Sandbox& sandbox, std::uint64_t value);
+
+    World& world_;
+    Personality personality_;
+    std::vector<std::unique_ptr<Sandbox>> sandboxes_;
+    std::vector<SandboxTruth> truths_;
+    std::vector<std::pair<std::uint32_t, Done>> removals_;  ///< answers due when it is gone
+    std::vector<std::unique_ptr<Trait>> traits_;
+    std::vector<std::pair<Sandbox*, Change>> stuck_;
+    std::vector<HeldName> held_names_;
+    std::uint32_t generated_names_ = 0;
+};
+
+}  // namespace drydock::sim
