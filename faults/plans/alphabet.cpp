@@ -23,16 +23,11 @@ bool changes_state(Operation operation) {
 /// start, whose failure makes every client look and tear down.
 std::vector<int> refusals(Operation operation) {
     switch (operation) {
-        case Operation::container_create:
-            return {400, 404, 409, 429, 500, 503};
-        case Operation::container_start:
-            return {400, 404, 409, 429, 500, 503};
-        case Operation::container_remove:
-            return {409, 429, 500, 503};
-        case Operation::container_list:
-            return {400, 429, 500, 503};
-        default:
-            return {429, 500, 503};
+        case Operation::container_create: return {400, 404, 409, 429, 500, 503};
+        case Operation::container_start: return {400, 404, 409, 429, 500, 503};
+        case Operation::container_remove: return {409, 429, 500, 503};
+        case Operation::container_list: return {400, 429, 500, 503};
+        default: return {429, 500, 503};
     }
 }
 
@@ -40,12 +35,9 @@ std::vector<int> refusals(Operation operation) {
 /// effect, and the conflict with itself of a request that somebody repeated.
 std::vector<int> misreports(Operation operation) {
     switch (operation) {
-        case Operation::container_create:
-            return {409, 500, 503};
-        case Operation::container_remove:
-            return {404, 409, 500, 503};
-        default:
-            return {500, 503};
+        case Operation::container_create: return {409, 500, 503};
+        case Operation::container_remove: return {404, 409, 500, 503};
+        default: return {500, 503};
     }
 }
 
@@ -95,8 +87,7 @@ Choices local_fates(Operation operation) {
             }
             return all;
         }
-        default:
-            return {};
+        default: return {};
     }
 }
 
@@ -169,8 +160,7 @@ Choices engine_choices(Operation operation) {
         case Operation::container_list:
             return {trait(Trait::list_lag), trait(Trait::list_lag, {}, 30s),
                     trait(Trait::daemon_restart)};
-        default:
-            return {};
+        default: return {};
     }
 }
 
@@ -178,14 +168,10 @@ Choices make(Operation operation, Aspect aspect) {
     switch (aspect) {
         case Aspect::fate:
             return is_exchange(operation) ? exchange_fates(operation) : local_fates(operation);
-        case Aspect::delay:
-            return delays(operation);
-        case Aspect::cancel:
-            return cancels();
-        case Aspect::crash:
-            return crashes();
-        case Aspect::engine:
-            return engine_choices(operation);
+        case Aspect::delay: return delays(operation);
+        case Aspect::cancel: return cancels();
+        case Aspect::crash: return crashes();
+        case Aspect::engine: return engine_choices(operation);
     }
     return {};
 }

@@ -136,8 +136,6 @@ nlohmann::json to_json(const Plan& plan) {
     return list;
 }
 
-std::uint64_t digest(const Plan& plan) {
-    return fnv1a(to_json(plan).dump());
-}
+std::uint64_t digest(const Plan& plan) { return fnv1a(to_json(plan).dump()); }
 
 }  // namespace drydock::faults

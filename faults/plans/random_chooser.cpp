@@ -16,9 +16,7 @@ std::uint32_t cancels_in(const Choice& choice) {
     return cancel == nullptr ? 0 : static_cast<std::uint32_t>(cancel->strikes.size());
 }
 
-bool may_be_sticky(Aspect aspect) {
-    return aspect == Aspect::fate || aspect == Aspect::delay;
-}
+bool may_be_sticky(Aspect aspect) { return aspect == Aspect::fate || aspect == Aspect::delay; }
 
 /// Half of all kinds on average, at least one.
 std::set<std::string_view> draw_kinds(SplitMix64& random) {

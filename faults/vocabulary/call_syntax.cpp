@@ -48,13 +48,15 @@ Call parse_call(std::string_view text) {
     }
 }
 
-void check_arguments(const Call& call, std::size_t least, std::size_t most, std::string_view what) {
+void check_arguments(const Call& call, std::size_t least, std::size_t most,
+                     std::string_view example) {
     if (call.arguments.size() < least) {
-        throw InputError("", fmt::format("{0} needs {1}: {0}({1})", call.word, what));
+        throw InputError("", fmt::format("{} needs an argument, as in {}", call.word, example));
     }
     if (call.arguments.size() > most) {
         throw InputError("", most == 0 ? fmt::format("{} takes no arguments", call.word)
-                                       : fmt::format("{} takes only {}", call.word, what));
+                                       : fmt::format("{} has too many arguments; write it as in {}",
+                                                     call.word, example));
     }
 }
 

@@ -17,8 +17,9 @@ struct Call {
 /// Splits it; blanks around arguments are dropped. Throws InputError.
 Call parse_call(std::string_view text);
 
-/// Throws unless there are `least` to `most` arguments; `what` names them in the message.
-void check_arguments(const Call& call, std::size_t least, std::size_t most, std::string_view what);
+/// Throws unless there are `least` to `most` arguments; the message shows the example.
+void check_arguments(const Call& call, std::size_t least, std::size_t most,
+                     std::string_view example);
 
 /// The argument as an HTTP status; its range is checked with the fate.
 int status_argument(const Call& call, std::size_t index = 0);

@@ -26,21 +26,13 @@ struct KindName {
 
 }  // namespace
 
-std::string_view name(Moment moment) {
-    return moment_names.at(static_cast<std::size_t>(moment));
-}
+std::string_view name(Moment moment) { return moment_names.at(static_cast<std::size_t>(moment)); }
 
-std::string_view name(Trait trait) {
-    return trait_names.at(static_cast<std::size_t>(trait));
-}
+std::string_view name(Trait trait) { return trait_names.at(static_cast<std::size_t>(trait)); }
 
-std::string_view kind_name(const Choice& choice) {
-    return std::visit(KindName{}, choice);
-}
+std::string_view kind_name(const Choice& choice) { return std::visit(KindName{}, choice); }
 
-std::uint64_t digest(const Choice& choice) {
-    return fnv1a(to_json(choice).dump());
-}
+std::uint64_t digest(const Choice& choice) { return fnv1a(to_json(choice).dump()); }
 
 std::string to_string(const Choice& choice) {
     const nlohmann::json json = to_json(choice);

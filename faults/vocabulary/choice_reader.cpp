@@ -46,7 +46,7 @@ EngineChoice read_engine_choice(std::string_view text) {
         static_cast<Trait>(index_of(call.word, trait_words(), "engine choice")), {}, {}};
     std::size_t next = 0;
     if (choice.trait == Trait::stuck) {
-        check_arguments(call, 1, 2, "STATE and DURATION");
+        check_arguments(call, 1, 2, "stuck(starting) or stuck(starting, 30s)");
         if (!is_state_name(call.arguments[0])) {
             throw InputError("", fmt::format("{} is not a state's name ([a-z_]+)",
                                              in_quotes(call.arguments[0])));
@@ -54,7 +54,7 @@ EngineChoice read_engine_choice(std::string_view text) {
         choice.state = call.arguments[0];
         next = 1;
     } else {
-        check_arguments(call, 0, 1, "DURATION");
+        check_arguments(call, 0, 1, "list_lag(30s)");
     }
     if (next < call.arguments.size()) {
         choice.lasts = duration_argument(call, next);
@@ -86,14 +86,10 @@ Choice read_word(std::string_view text, Aspect aspect, Operation operation) {
             }
             return local_fate_from_word(text);
         }
-        case Aspect::delay:
-            return read_delay(text);
-        case Aspect::cancel:
-            return Cancel{{read_strike(text)}};
-        case Aspect::crash:
-            return Crash{read_moment(text)};
-        case Aspect::engine:
-            return read_engine_choice(text);
+        case Aspect::delay: return read_delay(text);
+        case Aspect::cancel: return Cancel{{read_strike(text)}};
+        case Aspect::crash: return Crash{read_moment(text)};
+        case Aspect::engine: return read_engine_choice(text);
     }
     throw InputError("", "unknown aspect");
 }

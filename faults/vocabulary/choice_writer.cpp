@@ -11,35 +11,23 @@ using Json = nlohmann::json;
 
 std::string answer_text(const Answer& answer) {
     switch (answer.kind) {
-        case Answer::Kind::before:
-            return fmt::format("before({})", answer.status);
-        case Answer::Kind::after:
-            return fmt::format("after({})", answer.status);
-        case Answer::Kind::partial:
-            return fmt::format("partial({})", answer.status);
-        default:
-            return "applied";
+        case Answer::Kind::before: return fmt::format("before({})", answer.status);
+        case Answer::Kind::after: return fmt::format("after({})", answer.status);
+        case Answer::Kind::partial: return fmt::format("partial({})", answer.status);
+        default: return "applied";
     }
 }
 
 std::string reply_text(const Reply& reply) {
     switch (reply.kind) {
-        case Reply::Kind::ok:
-            return "ok";
-        case Reply::Kind::lost:
-            return "lost";
-        case Reply::Kind::reset:
-            return "reset";
-        case Reply::Kind::cut_header:
-            return "cut_header";
-        case Reply::Kind::cut_body:
-            return "cut_body";
-        case Reply::Kind::stall:
-            return "stall";
-        case Reply::Kind::slow:
-            return fmt::format("slow({})", format_duration(reply.by));
-        case Reply::Kind::not_sent:
-            return "not_sent";
+        case Reply::Kind::ok: return "ok";
+        case Reply::Kind::lost: return "lost";
+        case Reply::Kind::reset: return "reset";
+        case Reply::Kind::cut_header: return "cut_header";
+        case Reply::Kind::cut_body: return "cut_body";
+        case Reply::Kind::stall: return "stall";
+        case Reply::Kind::slow: return fmt::format("slow({})", format_duration(reply.by));
+        case Reply::Kind::not_sent: return "not_sent";
     }
     return {};
 }
@@ -61,10 +49,8 @@ struct Writer {
     Json operator()(const Fate& fate) const {
         const FateKind kind = kind_of(fate);
         switch (kind) {
-            case FateKind::composed:
-                return composed(fate);
-            case FateKind::late:
-                return fmt::format("late({})", name(fate.arrival));
+            case FateKind::composed: return composed(fate);
+            case FateKind::late: return fmt::format("late({})", name(fate.arrival));
             case FateKind::partial:
                 if (fate.answer.status == 500) {
                     return "partial";
@@ -73,10 +59,8 @@ struct Writer {
             case FateKind::status_before:
             case FateKind::status_after:
                 return fmt::format("{}({})", name(kind), fate.answer.status);
-            case FateKind::slow:
-                return reply_text(fate.reply);
-            default:
-                return name(kind);
+            case FateKind::slow: return reply_text(fate.reply);
+            default: return name(kind);
         }
     }
 
@@ -112,8 +96,6 @@ struct Writer {
 
 }  // namespace
 
-nlohmann::json to_json(const Choice& choice) {
-    return std::visit(Writer{}, choice);
-}
+nlohmann::json to_json(const Choice& choice) { return std::visit(Writer{}, choice); }
 
 }  // namespace drydock::faults

@@ -26,9 +26,7 @@ constexpr std::array<Unit, 6> units{{
     {"ns", 1},
 }};
 
-bool is_digit(char c) {
-    return c >= '0' && c <= '9';
-}
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 [[noreturn]] void fail(std::string_view text, std::string_view reason) {
     throw InputError("", fmt::format("duration {} {}", in_quotes(text), reason));

@@ -21,33 +21,22 @@ FateKind kind_of_absent(const Fate& fate) {
         return FateKind::composed;
     }
     switch (fate.reply.kind) {
-        case Reply::Kind::not_sent:
-            return FateKind::refused;
-        case Reply::Kind::lost:
-            return FateKind::request_lost;
-        case Reply::Kind::reset:
-            return FateKind::reset_before;
-        default:
-            return FateKind::composed;
+        case Reply::Kind::not_sent: return FateKind::refused;
+        case Reply::Kind::lost: return FateKind::request_lost;
+        case Reply::Kind::reset: return FateKind::reset_before;
+        default: return FateKind::composed;
     }
 }
 
 FateKind kind_of_applied(Reply::Kind reply) {
     switch (reply) {
-        case Reply::Kind::lost:
-            return FateKind::reply_lost;
-        case Reply::Kind::reset:
-            return FateKind::reset_after;
-        case Reply::Kind::cut_body:
-            return FateKind::truncated;
-        case Reply::Kind::cut_header:
-            return FateKind::cut_header;
-        case Reply::Kind::stall:
-            return FateKind::stalled;
-        case Reply::Kind::slow:
-            return FateKind::slow;
-        default:
-            return FateKind::composed;
+        case Reply::Kind::lost: return FateKind::reply_lost;
+        case Reply::Kind::reset: return FateKind::reset_after;
+        case Reply::Kind::cut_body: return FateKind::truncated;
+        case Reply::Kind::cut_header: return FateKind::cut_header;
+        case Reply::Kind::stall: return FateKind::stalled;
+        case Reply::Kind::slow: return FateKind::slow;
+        default: return FateKind::composed;
     }
 }
 
@@ -56,14 +45,10 @@ FateKind kind_of_status(const Fate& fate) {
         return FateKind::composed;
     }
     switch (fate.answer.kind) {
-        case Answer::Kind::before:
-            return FateKind::status_before;
-        case Answer::Kind::after:
-            return FateKind::status_after;
-        case Answer::Kind::partial:
-            return FateKind::partial;
-        default:
-            return FateKind::composed;
+        case Answer::Kind::before: return FateKind::status_before;
+        case Answer::Kind::after: return FateKind::status_after;
+        case Answer::Kind::partial: return FateKind::partial;
+        default: return FateKind::composed;
     }
 }
 
@@ -73,9 +58,7 @@ std::string_view name(Arrival arrival) {
     return arrival_names.at(static_cast<std::size_t>(arrival));
 }
 
-std::string_view name(FateKind kind) {
-    return kind_names.at(static_cast<std::size_t>(kind));
-}
+std::string_view name(FateKind kind) { return kind_names.at(static_cast<std::size_t>(kind)); }
 
 std::string_view name(LocalFate::Kind kind) {
     return local_names.at(static_cast<std::size_t>(kind));
@@ -84,10 +67,8 @@ std::string_view name(LocalFate::Kind kind) {
 FateKind kind_of(const Fate& fate) {
     const bool applied = fate.answer.kind == Answer::Kind::applied;
     switch (fate.arrival) {
-        case Arrival::never:
-            return kind_of_absent(fate);
-        case Arrival::now:
-            return applied ? kind_of_applied(fate.reply.kind) : kind_of_status(fate);
+        case Arrival::never: return kind_of_absent(fate);
+        case Arrival::now: return applied ? kind_of_applied(fate.reply.kind) : kind_of_status(fate);
         case Arrival::twice:
             return applied && fate.reply.kind == Reply::Kind::ok ? FateKind::duplicated
                                                                  : FateKind::composed;
@@ -100,17 +81,13 @@ FateKind kind_of(const Fate& fate) {
 namespace fates {
 namespace {
 
-Fate absent(Reply::Kind reply) {
-    return {Arrival::never, {Answer::Kind::none, 0}, {reply, {}}};
-}
+Fate absent(Reply::Kind reply) { return {Arrival::never, {Answer::Kind::none, 0}, {reply, {}}}; }
 
 Fate applied(Arrival arrival, Reply::Kind reply, Duration by = {}) {
     return {arrival, {}, {reply, by}};
 }
 
-Fate answered(Answer::Kind kind, int status) {
-    return {Arrival::now, {kind, status}, {}};
-}
+Fate answered(Answer::Kind kind, int status) { return {Arrival::now, {kind, status}, {}}; }
 
 }  // namespace
 

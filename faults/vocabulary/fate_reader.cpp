@@ -21,7 +21,7 @@ constexpr std::array<std::string_view, 8> replies{"ok",       "lost",  "reset", 
                                                   "cut_body", "stall", "slow",  "not_sent"};
 
 Arrival late_trigger(const Call& call) {
-    check_arguments(call, 1, 1, "after_timeout, after_retry or after_remove");
+    check_arguments(call, 1, 1, "late(after_timeout)");
     constexpr std::array<std::string_view, 3> triggers{"after_timeout", "after_retry",
                                                        "after_remove"};
     const std::size_t index = index_of(call.arguments[0], triggers, "trigger");
@@ -30,24 +30,15 @@ Arrival late_trigger(const Call& call) {
 
 Fate plain_fate(FateKind kind) {
     switch (kind) {
-        case FateKind::refused:
-            return fates::refused();
-        case FateKind::request_lost:
-            return fates::request_lost();
-        case FateKind::reply_lost:
-            return fates::reply_lost();
-        case FateKind::reset_before:
-            return fates::reset_before();
-        case FateKind::reset_after:
-            return fates::reset_after();
-        case FateKind::duplicated:
-            return fates::duplicated();
-        case FateKind::truncated:
-            return fates::truncated();
-        case FateKind::cut_header:
-            return fates::cut_header();
-        default:
-            return fates::stalled();
+        case FateKind::refused: return fates::refused();
+        case FateKind::request_lost: return fates::request_lost();
+        case FateKind::reply_lost: return fates::reply_lost();
+        case FateKind::reset_before: return fates::reset_before();
+        case FateKind::reset_after: return fates::reset_after();
+        case FateKind::duplicated: return fates::duplicated();
+        case FateKind::truncated: return fates::truncated();
+        case FateKind::cut_header: return fates::cut_header();
+        default: return fates::stalled();
     }
 }
 
@@ -58,7 +49,7 @@ Answer read_answer(std::string_view text) {
         check_arguments(call, 0, 0, "");
         return {};
     }
-    check_arguments(call, kind == Answer::Kind::partial ? 0 : 1, 1, "STATUS");
+    check_arguments(call, kind == Answer::Kind::partial ? 0 : 1, 1, "before(500)");
     return {kind, call.arguments.empty() ? 500 : status_argument(call)};
 }
 
@@ -66,7 +57,7 @@ Reply read_reply(std::string_view text) {
     const Call call = parse_call(text);
     const auto kind = static_cast<Reply::Kind>(index_of(call.word, replies, "reply"));
     const std::size_t count = kind == Reply::Kind::slow ? 1 : 0;
-    check_arguments(call, count, count, "DURATION");
+    check_arguments(call, count, count, "slow(31s)");
     return {kind, count == 1 ? duration_argument(call) : Duration{}};
 }
 
@@ -93,24 +84,21 @@ Fate fate_from_word(std::string_view text) {
     const Call call = parse_call(text);
     const auto kind = static_cast<FateKind>(index_of(call.word, fate_words(), "fate"));
     switch (kind) {
-        case FateKind::late:
-            return fates::late(late_trigger(call));
+        case FateKind::late: return fates::late(late_trigger(call));
         case FateKind::status_before:
-            check_arguments(call, 1, 1, "STATUS");
+            check_arguments(call, 1, 1, "status_before(500)");
             return fates::status_before(status_argument(call));
         case FateKind::status_after:
-            check_arguments(call, 1, 1, "STATUS");
+            check_arguments(call, 1, 1, "status_after(500)");
             return fates::status_after(status_argument(call));
         case FateKind::partial:
-            check_arguments(call, 0, 1, "STATUS");
+            check_arguments(call, 0, 1, "partial(400)");
             return call.arguments.empty() ? fates::partial()
                                           : fates::partial(status_argument(call));
         case FateKind::slow:
-            check_arguments(call, 1, 1, "DURATION");
+            check_arguments(call, 1, 1, "slow(31s)");
             return fates::slow(duration_argument(call));
-        default:
-            check_arguments(call, 0, 0, "");
-            return plain_fate(kind);
+        default: check_arguments(call, 0, 0, ""); return plain_fate(kind);
     }
 }
 
@@ -142,7 +130,7 @@ LocalFate local_fate_from_word(std::string_view text) {
         check_arguments(call, 0, 0, "");
         return {kind, ErrorKind::ledger};
     }
-    check_arguments(call, 1, 1, "ERROR_KIND");
+    check_arguments(call, 1, 1, "fail(timeout)");
     return {kind, static_cast<ErrorKind>(index_of(call.arguments[0], error_words(), "error kind"))};
 }
 

@@ -17,9 +17,7 @@ bool is_callers_code(Operation operation) {
            operation == Operation::undo || operation == Operation::unstaging;
 }
 
-bool is_lasting(Duration duration) {
-    return duration > Duration{} && duration <= max_duration;
-}
+bool is_lasting(Duration duration) { return duration > Duration{} && duration <= max_duration; }
 
 Aspect aspect_of(const Choice& choice) {
     constexpr Aspect aspects[] = {Aspect::fate,   Aspect::fate,  Aspect::delay,

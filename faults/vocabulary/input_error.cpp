@@ -7,9 +7,7 @@
 namespace drydock::faults {
 namespace {
 
-bool is_position(std::string_view pointer) {
-    return !pointer.empty() && pointer.front() != '/';
-}
+bool is_position(std::string_view pointer) { return !pointer.empty() && pointer.front() != '/'; }
 
 std::string describe(const std::string& pointer, const std::string& message,
                      const std::string& file) {

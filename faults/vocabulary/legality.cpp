@@ -36,15 +36,13 @@ Reason wrong_when_absent(const Fate& fate) {
                 return "a request that was not sent has no answer: leave answer out";
             }
             return std::nullopt;
-        case Answer::Kind::none:
-            break;
+        case Answer::Kind::none: break;
     }
     switch (fate.reply.kind) {
         case Reply::Kind::lost:
         case Reply::Kind::reset:
         case Reply::Kind::stall:
-        case Reply::Kind::not_sent:
-            return std::nullopt;
+        case Reply::Kind::not_sent: return std::nullopt;
         default:
             return "a request that never arrives has no such reply: use lost, reset, stall or "
                    "not_sent, or an answer before(STATUS)";
@@ -55,8 +53,7 @@ Reason wrong_when_late(const Fate& fate) {
     switch (fate.reply.kind) {
         case Reply::Kind::lost:
         case Reply::Kind::reset:
-        case Reply::Kind::stall:
-            return std::nullopt;
+        case Reply::Kind::stall: return std::nullopt;
         default:
             return "a request that arrives when the client has given up has no such reply: use "
                    "lost, reset or stall";

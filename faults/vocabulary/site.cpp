@@ -10,9 +10,7 @@ namespace {
 constexpr std::array<std::string_view, aspect_count> aspect_names{"fate", "delay", "cancel",
                                                                   "crash", "engine"};
 
-bool is_lower_or_digit(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
-}
+bool is_lower_or_digit(char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'); }
 
 template <class Id>
 Id find_or_add(std::map<std::string, Id, std::less<>>& ids, std::vector<std::string>& names,
@@ -38,9 +36,7 @@ std::optional<Id> find_in(const std::map<std::string, Id, std::less<>>& ids,
 
 }  // namespace
 
-std::string_view name(Aspect aspect) {
-    return aspect_names.at(static_cast<std::size_t>(aspect));
-}
+std::string_view name(Aspect aspect) { return aspect_names.at(static_cast<std::size_t>(aspect)); }
 
 std::optional<Aspect> aspect_from_name(std::string_view name) {
     for (std::size_t i = 0; i < aspect_names.size(); ++i) {

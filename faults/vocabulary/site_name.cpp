@@ -26,12 +26,12 @@ public:
 
     /// Everything up to `end`, which is taken too.
     std::string_view until(char end, std::string_view what) {
+        start_ = static_cast<std::size_t>(rest_.data() - text_.data());
         const std::size_t length = rest_.find(end);
         if (length == std::string_view::npos) {
             fail(fmt::format("no '{}' after the {}; a site reads {}", end, what, shape));
         }
         const std::string_view part = rest_.substr(0, length);
-        start_ = static_cast<std::size_t>(rest_.data() - text_.data());
         rest_.remove_prefix(length + 1);
         return part;
     }

@@ -34,9 +34,7 @@ std::size_t distance(std::string_view a, std::string_view b) {
     return above[b.size()];
 }
 
-bool is_plain(char c) {
-    return c >= 0x20 && c < 0x7f && c != '"' && c != '\\';
-}
+bool is_plain(char c) { return c >= 0x20 && c < 0x7f && c != '"' && c != '\\'; }
 
 }  // namespace
 

@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace drydock::faults {
@@ -34,7 +35,8 @@ public:
     /// Reads a JSON array of entries. Throws InputError whose pointer starts with `pointer`.
     static Plan from_json(const nlohmann::json& json, std::string_view pointer = "");
 
-    const std::vector<PlanEntry>& entries() const noexcept { return entries_; }
+    const std::vector<PlanEntry>& entries() const& noexcept { return entries_; }
+    std::vector<PlanEntry> entries() && { return std::move(entries_); }
     bool empty() const noexcept { return entries_.empty(); }
     std::size_t size() const noexcept { return entries_.size(); }
 

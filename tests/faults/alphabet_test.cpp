@@ -1,0 +1,74 @@
+#include <drydock/faults/alphabet.hpp>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+
+namespace drydock::faults {
+namespace {
+
+template <class Visit>
+void for_each_letter(Visit visit) {
+    for (std::size_t i = 0; i < operation_count; ++i) {
+        for (std::size_t j = 0; j < aspect_count; ++j) {
+            const auto operation = static_cast<Operation>(i);
+            const auto aspect = static_cast<Aspect>(j);
+            for (const Choice& choice : alphabet(operation, aspect)) {
+                visit(operation, aspect, choice);
+            }
+        }
+    }
+}
+
+bool has(Operation operation, Aspect aspect, const Choice& choice) {
+    const auto letters = alphabet(operation, aspect);
+    return std::find(letters.begin(), letters.end(), choice) != letters.end();
+}
+
+TEST(Alphabet, EveryLetterFitsItsSite) {
+    for_each_letter([](Operation operation, Aspect aspect, const Choice& choice) {
+        EXPECT_EQ(why_unfit(choice, aspect, operation), std::nullopt) << to_string(choice);
+    });
+}
+
+TEST(Alphabet, NoLetterTwice) {
+    std::set<std::string> seen;
+    for_each_letter([&](Operation operation, Aspect aspect, const Choice& choice) {
+        const std::string letter = std::string(name(operation)) + "/" + std::string(name(aspect)) +
+                                   ": " + to_string(choice);
+        EXPECT_TRUE(seen.insert(letter).second) << letter;
+    });
+}
+
+TEST(Alphabet, LateAndDuplicatedOnlyWhereStateChanges) {
+    const Choice late = fates::late(Arrival::after_timeout);
+    EXPECT_TRUE(has(Operation::container_create, Aspect::fate, late));
+    EXPECT_TRUE(has(Operation::container_start, Aspect::fate, late));
+    EXPECT_TRUE(has(Operation::container_remove, Aspect::fate, late));
+    EXPECT_FALSE(has(Operation::container_inspect, Aspect::fate, late));
+    EXPECT_FALSE(has(Operation::container_list, Aspect::fate, fates::duplicated()));
+}
+
+TEST(Alphabet, NoServerDeniesWhatExists) {
+    EXPECT_FALSE(has(Operation::container_remove, Aspect::fate, fates::status_before(404)));
+    EXPECT_FALSE(has(Operation::container_inspect, Aspect::fate, fates::status_before(404)));
+}
+
+TEST(Alphabet, EveryKindOfFaultIsInIt) {
+    const auto kinds = alphabet_kinds();
+    const std::set<std::string_view> all(kinds.begin(), kinds.end());
+    EXPECT_TRUE(std::is_sorted(kinds.begin(), kinds.end()));
+    for (std::size_t i = 0; i + 1 < fate_kind_count; ++i) {
+        EXPECT_TRUE(all.contains(name(static_cast<FateKind>(i)))) << i;
+    }
+    for (std::size_t i = 0; i < trait_count; ++i) {
+        EXPECT_TRUE(all.contains(name(static_cast<Trait>(i)))) << i;
+    }
+    for (const char* kind : {"delay", "cancel", "crash", "fail", "write_refused"}) {
+        EXPECT_TRUE(all.contains(kind)) << kind;
+    }
+}
+
+}  // namespace
+}  // namespace drydock::faults
