@@ -60,6 +60,8 @@ public:
     /// All traits that interventions set end now; stuck states go on as if never stuck.
     virtual void stop_faults() = 0;
     virtual std::span<const SandboxTruth> sandboxes() const = 0;
+    /// The number of the sandbox that the request addresses by id, living or gone; 0 for none.
+    virtual std::uint32_t addressed_by(const Request& request) const = 0;
     /// The sandbox of this id (or that an exact name means now), living or gone.
     virtual const SandboxTruth* find(std::string_view id_or_name) const = 0;
 };

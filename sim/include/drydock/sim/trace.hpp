@@ -31,8 +31,9 @@ enum class EventKind : std::uint8_t {
     // choices
     choice_taken,  ///< value: digest of the choice
     struck,        ///< a cancel struck public calls (value: how many)
-    // public calls: subject = actor, value = step
+    // public calls: subject = actor, n = step, detail = CallKind
     call_begun,
+    call_struck,    ///< a cancel struck this call
     call_ended,     ///< detail: ErrorKind + 1, or 0 for success
     exchange_read,  ///< what the adapter made of an exchange (detail: ErrorKind + 1 or 0; value: Landed)
     sandbox_named,  ///< a call's success handed out this sandbox (subject)

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <drydock/faults/outcome.hpp>
+#include <drydock/retry.hpp>
+#include <drydock/scenarios/history.hpp>
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace drydock::scenarios {
+
+/// What a run is judged by.
+struct Judged {
+    const History& history;
+    const Policy& policy;
+    bool has_ledger = false;           ///< the client keeps one, so its rows count
+    bool is_library = false;           ///< all of `truthful_error` is asked of it
+    std::span<const std::string> expected_held{};  ///< "runner[scan-1]"
+    bool is_stuck = false;             ///< something had not ended long after the faults stopped
+    std::string waiting{};             ///< and what it was
+};
+
+using Violations = std::vector<faults::Violation>;
+
+/// One rule that every run must keep. A pure function of the run's history.
+struct Invariant {
+    std::string_view name;
+    std::string_view about;
+    void (*check)(const Judged& judged, Violations& violations);
+};
+
+/// Those of leases, in the order in which they are listed.
+std::span<const Invariant> lease_invariants();
+
+Violations judge(const Judged& judged);
+
+}  // namespace drydock::scenarios

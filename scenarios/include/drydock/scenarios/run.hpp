@@ -1,0 +1,56 @@
+#pragma once
+
+#include <drydock/faults/chooser.hpp>
+#include <drydock/faults/outcome.hpp>
+#include <drydock/scenarios/client.hpp>
+#include <drydock/scenarios/scenario.hpp>
+#include <drydock/sim/backend_model.hpp>
+#include <drydock/sim/pool.hpp>
+#include <drydock/sim/trace.hpp>
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace drydock::scenarios {
+
+/// One run: a pure function of these.
+struct RunRequest {
+    const Scenario& scenario;
+    const sim::BackendKind& backend;
+    const ClientKind& client;
+    sim::Pool* pool = nullptr;  ///< memory kept from run to run; never changes the outcome
+    bool keep_trace = false;    ///< for a story or a comparison
+};
+
+/// How one step of an actor ended.
+struct StepReport {
+    std::string outcome;      ///< "ok", "error:KIND", "skipped", "crashed" or "unended"
+    std::string description;  ///< of the error
+};
+
+struct RunReport {
+    faults::Outcome outcome;
+    std::map<std::string, StepReport> steps;  ///< by "runner/main#1"
+    std::vector<std::string> unmet;           ///< expectations that were not met
+    std::vector<std::string> defects;         ///< what clients reported of themselves
+    std::vector<std::string> held;            ///< "runner[scan-1]": held at the end
+    std::size_t sandboxes = 0;
+    std::size_t removed = 0;
+    Time end{};
+    std::vector<sim::Event> trace;            ///< only if kept
+    std::vector<sim::SandboxTruth> truth;     ///< only if kept
+};
+
+/// Runs the scenario once on that backend and judges it. `chooser` decides every uncertain thing;
+/// `names` must be the ones that it was made with.
+///
+/// The order of things: all actors to their ends, each process closed and ended (a process that still
+/// holds a sandbox stays); then the faults stop, each process with obligations is started once more
+/// and only recovers; then time passes until nothing is left to do.
+RunReport run(const RunRequest& request, faults::Chooser& chooser, faults::Names& names);
+
+/// The same with the scenario's own plan, or another. Compares with `expect` if `with_expectations`.
+RunReport run_plan(const RunRequest& request, const faults::Plan& plan, bool with_expectations);
+
+}  // namespace drydock::scenarios

@@ -1,0 +1,63 @@
+#include "invariants/invariants.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+namespace drydock::scenarios {
+
+namespace {
+
+// What a chosen fault adds to a local operation or a reply is not the client's to bound; look-ups and
+// records take their own time, at most this.
+constexpr Duration slack = std::chrono::seconds(5);
+
+bool is_alone(const History& history, const Call& call) {
+    return std::none_of(history.calls.begin(), history.calls.end(), [&](const Call& other) {
+        const bool is_its = other.process == call.process && other.lease == call.lease;
+        const bool overlaps = other.span.from < call.span.to && call.span.from < other.span.to;
+        return &other != &call && is_its && overlaps;
+    });
+}
+
+void check_attempts(const Judged& judged, const Call& call, Violations& violations) {
+    std::set<std::uint32_t> attempts;
+    for (const SandboxLife& life : judged.history.sandboxes) {
+        const bool is_its = life.process == call.process && life.lease == call.lease;
+        if (is_its && !life.is_late && call.span.contains(life.life.from)) {
+            attempts.insert(life.truth->attempt);
+        }
+    }
+    if (attempts.size() <= judged.policy.attempts) return;
+    violations.push_back(
+        {"bounded", judged.history.lease_name(call.process, call.lease),
+         fmt::format("one acquire made {} sandboxes, and the policy allows {} attempts",
+                     attempts.size(), judged.policy.attempts)});
+}
+
+void check_return(const Judged& judged, const Call& call, Violations& violations) {
+    if (!call.struck || !call.has_returned) return;
+    const Duration bound =
+        judged.policy.teardown_deadline + judged.policy.request_timeout + slack;
+    const Duration took = call.span.to - *call.struck;
+    if (took <= bound) return;
+    violations.push_back({"bounded", judged.history.lease_name(call.process, call.lease),
+                          fmt::format("{} was cancelled at {} and returned {:.1f}s later, past {:.1f}s",
+                                      name(call.kind), at_time(*call.struck),
+                                      std::chrono::duration<double>(took).count(),
+                                      std::chrono::duration<double>(bound).count())});
+}
+
+}  // namespace
+
+void check_bounded(const Judged& judged, Violations& violations) {
+    for (const Call& call : judged.history.calls) {
+        if (call.kind == CallKind::acquire && is_alone(judged.history, call)) {
+            check_attempts(judged, call, violations);
+        }
+        check_return(judged, call, violations);
+    }
+}
+
+}  // namespace drydock::scenarios

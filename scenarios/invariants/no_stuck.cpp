@@ -1,0 +1,11 @@
+#include "invariants/invariants.hpp"
+
+namespace drydock::scenarios {
+
+void check_no_stuck(const Judged& judged, Violations& violations) {
+    if (!judged.is_stuck) return;
+    violations.push_back({"no_stuck", judged.waiting,
+                          "it had not ended long after the faults stopped: " + judged.waiting});
+}
+
+}  // namespace drydock::scenarios

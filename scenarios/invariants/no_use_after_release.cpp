@@ -1,0 +1,35 @@
+#include "invariants/invariants.hpp"
+
+#include <fmt/format.h>
+
+namespace drydock::scenarios {
+
+namespace {
+
+bool is_removal_or_its_confirmation(Operation operation) {
+    return operation == Operation::container_remove || operation == Operation::container_inspect;
+}
+
+// When its last handle was given back, if it was.
+std::optional<Time> released_at(const SandboxLife& life) {
+    if (life.held.empty() || life.held.back().to == forever) return std::nullopt;
+    return life.held.back().to;
+}
+
+}  // namespace
+
+void check_no_use_after_release(const Judged& judged, Violations& violations) {
+    for (const Step& step : judged.history.steps) {
+        if (step.subject == 0 || is_removal_or_its_confirmation(step.site.operation)) continue;
+        const SandboxLife* life = judged.history.find(step.subject);
+        if (!life) continue;
+        const auto released = released_at(*life);
+        if (!released || step.span.from < *released) continue;
+        violations.push_back({"no_use_after_release", describe(judged.history, *life),
+                              fmt::format("it was released at {}, and got {} at {}",
+                                          at_time(*released), name(step.site.operation),
+                                          at_time(step.span.from))});
+    }
+}
+
+}  // namespace drydock::scenarios

@@ -1,0 +1,42 @@
+#include "invariants/invariants.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace drydock::scenarios {
+
+namespace {
+
+// An acquire of the lease returned between the two births, or the process died: the second one is of
+// a later acquisition then, which has a key of its own.
+bool are_of_one_acquisition(const History& history, const SandboxLife& a, const SandboxLife& b) {
+    return std::none_of(history.calls.begin(), history.calls.end(), [&](const Call& call) {
+        const bool is_its = call.process == a.process && call.lease == a.lease;
+        const bool ended_between = call.span.to >= a.life.from && call.span.to <= b.life.from;
+        return is_its && call.kind == CallKind::acquire && ended_between;
+    });
+}
+
+}  // namespace
+
+void check_stable_key(const Judged& judged, Violations& violations) {
+    const auto& sandboxes = judged.history.sandboxes;
+    for (std::size_t i = 0; i < sandboxes.size(); ++i) {
+        const auto next = std::find_if(
+            sandboxes.begin() + static_cast<std::ptrdiff_t>(i) + 1, sandboxes.end(),
+            [&](const SandboxLife& other) {
+                return other.process == sandboxes[i].process && other.lease == sandboxes[i].lease;
+            });
+        if (next == sandboxes.end() || next->is_late) continue;
+        const std::string& key = sandboxes[i].truth->key;
+        if (key == next->truth->key) continue;
+        if (!are_of_one_acquisition(judged.history, sandboxes[i], *next)) continue;
+        violations.push_back({"stable_key", describe(judged.history, *next),
+                              fmt::format("it shows the key \"{}\", and the attempt before it, of "
+                                          "the same acquire, \"{}\"",
+                                          next->truth->key, key)});
+    }
+}
+
+}  // namespace drydock::scenarios

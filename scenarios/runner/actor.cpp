@@ -1,0 +1,207 @@
+#include "runner/actor.hpp"
+
+#include "runner/process_run.hpp"
+
+#include <drydock/sim/sleep.hpp>
+
+#include <boost/asio/bind_cancellation_slot.hpp>
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/deferred.hpp>
+#include <boost/system/system_error.hpp>
+
+#include <utility>
+
+namespace drydock::scenarios {
+
+namespace {
+
+// The caller's own code: takes its time, can be cancelled, and does nothing else.
+awaitable<Result<void>> busy(sim::Executor executor, Duration time) {
+    const Wake wake =
+        co_await sim::async_sleep(executor, time, Interrupt::allowed, asio::deferred);
+    if (wake == Wake::done) co_return Result<void>();
+    co_return Error({.kind = ErrorKind::cancelled});
+}
+
+// A coroutine that lets its cancellation fly ends with this exception, and with nothing else.
+Error error_of(const std::exception_ptr& thrown) {
+    try {
+        std::rethrow_exception(thrown);
+    } catch (const boost::system::system_error& error) {
+        if (error.code() != asio::error::operation_aborted) throw;
+        return Error({.kind = ErrorKind::cancelled, .message = "cancelled"});
+    }
+}
+
+bool runs_after_failure(const ActorStep& step) {
+    return std::holds_alternative<ReleaseStep>(step) || std::holds_alternative<CleanupStep>(step);
+}
+
+}  // namespace
+
+ActorRun::ActorRun(ProcessRun& process, const ActorScript& script, std::uint32_t lane)
+    : process_(process), script_(script), lane_(lane), steps_(script.steps.size()) {}
+
+void ActorRun::next() {
+    while (!has_ended() && has_failed_ && !runs_after_failure(script_.steps[index_])) {
+        steps_[index_++].status = Status::skipped;
+    }
+    if (has_ended()) return process_.actor_ended();
+    perform(script_.steps[index_]);
+}
+
+void ActorRun::perform(const ActorStep& step) {
+    if (const auto* held = std::get_if<HoldStep>(&step)) return hold(*held);
+    if (const auto* acquired = std::get_if<AcquireStep>(&step)) return acquire(*acquired);
+    if (const auto* attached = std::get_if<AttachStep>(&step)) return attach(*attached);
+    if (const auto* released = std::get_if<ReleaseStep>(&step)) return release(*released);
+    if (const auto* cleaned = std::get_if<CleanupStep>(&step)) return cleanup(*cleaned);
+    close();
+}
+
+void ActorRun::die() {
+    is_in_call_ = false;
+    holds_.clear();
+    while (!has_ended()) steps_[index_++].status = Status::crashed;
+}
+
+bool ActorRun::waits_for(std::uint32_t lease) const noexcept {
+    return is_in_call_ && (call_lease_ == lease || call_kind_ == CallKind::close);
+}
+
+void ActorRun::cancel() {
+    sim::Program& program = process_.program();
+    program.simulation().trace({.kind = sim::EventKind::call_struck,
+                                .process = program.id(),
+                                .lease = call_lease_,
+                                .n = static_cast<std::uint32_t>(index_),
+                                .subject = lane_});
+    signal_.emit(asio::cancellation_type::terminal);
+}
+
+void ActorRun::hold(const HoldStep& step) {
+    sim::Program& program = process_.program();
+    program.simulation().world().call_after(*program.process(), step.time, [this] {
+        steps_[index_++].status = Status::ok;
+        next();
+    });
+}
+
+LeaseRequest ActorRun::request_of(const AcquireStep& step) {
+    LeaseRequest request;
+    request.key = step.key;
+    request.spec.image = "bb";
+    request.spec.command = {"sleep", "86400"};
+    request.deadline = step.deadline;
+    request.bootstrap_tries = step.tries;
+    const sim::Executor executor = process_.program().process()->get_executor();
+    if (step.staging) {
+        request.staging = Staging{
+            .prepare = [executor, time = step.staging->prepare] { return busy(executor, time); },
+            .clean_up = [executor, time = step.staging->clean] { return busy(executor, time); }};
+    }
+    for (std::size_t i = 0; i < step.undo.size(); ++i) {
+        request.undo.emplace_back([executor] { return busy(executor, Duration::zero()); });
+    }
+    if (step.bootstrap) {
+        request.bootstrap = [executor, time = *step.bootstrap](const SandboxInfo&) {
+            return busy(executor, time);
+        };
+    }
+    return request;
+}
+
+// Runs the call on the actor's own lane, so that a cancel can be meant for it alone.
+template <class T, class Then>
+void ActorRun::spawn(awaitable<Result<T>> call, Then then) {
+    asio::co_spawn(
+        process_.program().process()->get_executor(lane_), std::move(call),
+        asio::bind_cancellation_slot(
+            signal_.slot(), [this, then](const std::exception_ptr& thrown, Result<T> result) {
+                if (thrown) return call_ended(error_of(thrown));
+                if (!result) return call_ended(result.error());
+                then(std::move(result));
+            }));
+}
+
+void ActorRun::acquire(const AcquireStep& step) {
+    begin_call(CallKind::acquire, step.key);
+    spawn(process_.client().acquire(lane_, request_of(step)),
+          [this, &step](const Result<std::string>& id) { got(step.key, *id); });
+}
+
+void ActorRun::attach(const AttachStep& step) {
+    begin_call(CallKind::attach, step.key);
+    spawn(process_.client().attach(lane_, step.key),
+          [this, &step](const Result<std::string>& id) { got(step.key, *id); });
+}
+
+void ActorRun::got(const std::string& key, const std::string& id) {
+    sim::Program& program = process_.program();
+    sim::Simulation& simulation = program.simulation();
+    const sim::SandboxTruth* sandbox = simulation.backend().find(id);
+    simulation.trace({.kind = sim::EventKind::sandbox_named,
+                      .process = program.id(),
+                      .lease = call_lease_,
+                      .subject = sandbox == nullptr ? 0 : sandbox->number});
+    holds_.insert(key);
+    call_ended(std::nullopt);
+}
+
+void ActorRun::release(const ReleaseStep& step) {
+    begin_call(CallKind::release, step.key);
+    const auto held = holds_.find(step.key);
+    if (held != holds_.end()) {
+        holds_.erase(held);
+        process_.hold_ends(step.key);
+    }
+    spawn(process_.client().release(lane_, step.key),
+          [this](const Result<void>&) { call_ended(std::nullopt); });
+}
+
+void ActorRun::cleanup(const CleanupStep& step) {
+    begin_call(CallKind::cleanup, step.key);
+    process_.all_holds_end(step.key);
+    spawn(process_.client().cleanup(step.key),
+          [this](const Result<void>&) { call_ended(std::nullopt); });
+}
+
+void ActorRun::close() {
+    begin_call(CallKind::close, {});
+    process_.every_hold_ends();
+    spawn(process_.client().close(false),
+          [this](const Result<void>&) { call_ended(std::nullopt); });
+}
+
+void ActorRun::begin_call(CallKind kind, std::string_view key) {
+    sim::Program& program = process_.program();
+    call_kind_ = kind;
+    call_lease_ = program.lease_id(key);
+    is_in_call_ = true;
+    program.simulation().trace({.kind = sim::EventKind::call_begun,
+                                .detail = static_cast<std::uint8_t>(kind),
+                                .process = program.id(),
+                                .lease = call_lease_,
+                                .n = static_cast<std::uint32_t>(index_),
+                                .subject = lane_});
+}
+
+void ActorRun::call_ended(const std::optional<Error>& error) {
+    is_in_call_ = false;
+    StepRun& step = steps_[index_];
+    step.status = error ? Status::failed : Status::ok;
+    step.error = error;
+    has_failed_ = has_failed_ || error;
+    sim::Program& program = process_.program();
+    program.simulation().trace(
+        {.kind = sim::EventKind::call_ended,
+         .detail = static_cast<std::uint8_t>(error ? 1 + static_cast<int>(error->kind()) : 0),
+         .process = program.id(),
+         .lease = call_lease_,
+         .n = static_cast<std::uint32_t>(index_),
+         .subject = lane_});
+    ++index_;
+    next();
+}
+
+}  // namespace drydock::scenarios
