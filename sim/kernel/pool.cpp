@@ -4,6 +4,12 @@
 
 namespace drydock::sim {
 
+#ifdef DRYDOCK_NO_POOL
+
+Pool::~Pool() = default;
+
+#else
+
 Pool::~Pool() {
     for (void* chunk : chunks_) {
         ::operator delete(chunk);
@@ -23,5 +29,7 @@ void* Pool::carve(std::size_t bytes) {
     left_ -= bytes;
     return block;
 }
+
+#endif
 
 }  // namespace drydock::sim

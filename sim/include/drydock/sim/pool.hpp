@@ -64,12 +64,14 @@ private:
     }
     void* carve(std::size_t bytes);
 
+#ifndef DRYDOCK_NO_POOL
     std::array<Free*, class_count> free_{};
     std::byte* cursor_ = nullptr;
     std::size_t left_ = 0;
     std::size_t next_chunk_ = smallest_chunk;
-    std::size_t live_ = 0;
     std::vector<void*> chunks_;
+#endif
+    std::size_t live_ = 0;
 };
 
 /// Lets a standard container live in a Pool.
