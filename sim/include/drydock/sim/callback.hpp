@@ -37,7 +37,8 @@ namespace detail {
 template <class F>
 class CallbackOp final : public Op {
 public:
-    CallbackOp(World& world, Process* owner, F f) : Op(&act, owner), world_(world), f_(std::move(f)) {}
+    CallbackOp(World& world, Process* whose, F f)
+        : Op(&act, whose), world_(world), f_(std::move(f)) {}
 
 private:
     static void act(Op* base, Order order) {
