@@ -11,7 +11,9 @@ constexpr std::size_t longest_message = 1000;
 /// The length of the valid UTF-8 sequence that `text` begins with, 0 if there is none.
 std::size_t sequence_length(std::string_view text) {
     const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-    const auto continues = [&](std::size_t i) { return i < text.size() && (byte(i) & 0xc0) == 0x80; };
+    const auto continues = [&](std::size_t i) {
+        return i < text.size() && (byte(i) & 0xc0) == 0x80;
+    };
     const unsigned first = byte(0);
     if (first < 0x80) {
         return 1;

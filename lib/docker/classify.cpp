@@ -20,8 +20,8 @@ struct StatusRow {
 
 // A 400 of a start is the container's own command that cannot be run ("OCI runtime create failed"):
 // it will not get better, so it is invalid. What may get better (a port in use, no memory) Docker
-// answers with 500. Neither is `provisioning`, which needs a sandbox that failed after it was taken.
-// A 5xx may come from any depth, also from after the effect; each 4xx is decided before it.
+// answers with 500. Neither is `provisioning`, which needs a sandbox that failed after it was
+// taken. A 5xx may come from any depth, also from after the effect; each 4xx is decided before it.
 constexpr std::array<StatusRow, 12> statuses = {{
     {200, 299, ErrorKind::protocol, Landed::yes},  // a success, but not one that was asked for
     {400, 400, ErrorKind::invalid, Landed::no},
@@ -29,7 +29,7 @@ constexpr std::array<StatusRow, 12> statuses = {{
     {403, 403, ErrorKind::forbidden, Landed::no},
     {404, 404, ErrorKind::not_found, Landed::no},
     {408, 408, ErrorKind::timeout, Landed::unknown},  // a proxy's: the engine may still be at it
-    {409, 409, ErrorKind::conflict, Landed::no},
+    {409, 409, ErrorKind::conflict, Landed::unknown},
     {422, 422, ErrorKind::invalid, Landed::no},
     {429, 429, ErrorKind::rate_limited, Landed::no},
     {400, 499, ErrorKind::invalid, Landed::no},
@@ -43,12 +43,13 @@ const StatusRow& row_of(int status) {
     });
 }
 
+// Refusals that do not show that nothing was applied. The holder of a name, or the removal that is at
+// work, may be what this very request began: one that the network delivered twice is answered by its
+// second arrival. And a create refused as invalid may have left a sandbox in error (druks ENG-866).
 Landed landed_of(Operation operation, int status) {
-    if (operation == Operation::container_create && status == 409) {
-        // The holder of the name may be what this very request made: a request that the network
-        // delivered twice is answered by the second one's refusal.
-        return Landed::unknown;
-    }
+    const bool is_invalid_create =
+        operation == Operation::container_create && (status == 400 || status == 422);
+    if (is_invalid_create) return Landed::unknown;
     return row_of(status).landed;
 }
 
@@ -103,7 +104,8 @@ Landed landed_of(Operation operation, const TransportFailure& failure) {
     if (failure.status == 0) {
         return Landed::unknown;
     }
-    return is_success(operation, failure.status) ? Landed::yes : landed_of(operation, failure.status);
+    return is_success(operation, failure.status) ? Landed::yes
+                                                 : landed_of(operation, failure.status);
 }
 
 }  // namespace

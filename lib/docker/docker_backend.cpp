@@ -46,39 +46,39 @@ public:
     awaitable<Result<std::string>> create(CallContext context, std::string_view name,
                                           const SandboxSpec& spec, const Labels& labels) override {
         Request request = docker::create_request(name, spec, labels);
-        const Exchanged exchanged = co_await transport_.exchange(
-            context.tag, std::move(request), context.limit, context.interrupt);
+        const Exchanged exchanged = co_await transport_.exchange(context.tag, std::move(request),
+                                                                 context.limit, context.interrupt);
         co_return outcome<std::string>(context.tag.operation, exchanged, docker::read_created_id);
     }
 
     awaitable<Result<void>> start(CallContext context, std::string_view id) override {
         Request request = docker::start_request(id);
-        const Exchanged exchanged = co_await transport_.exchange(
-            context.tag, std::move(request), context.limit, context.interrupt);
+        const Exchanged exchanged = co_await transport_.exchange(context.tag, std::move(request),
+                                                                 context.limit, context.interrupt);
         co_return outcome(context.tag.operation, exchanged);
     }
 
     awaitable<Result<SandboxInfo>> inspect(CallContext context,
                                            std::string_view id_or_name) override {
         Request request = docker::inspect_request(id_or_name);
-        const Exchanged exchanged = co_await transport_.exchange(
-            context.tag, std::move(request), context.limit, context.interrupt);
+        const Exchanged exchanged = co_await transport_.exchange(context.tag, std::move(request),
+                                                                 context.limit, context.interrupt);
         co_return outcome<SandboxInfo>(context.tag.operation, exchanged, docker::read_sandbox);
     }
 
     awaitable<Result<std::vector<SandboxInfo>>> list(CallContext context,
                                                      const Labels& labels) override {
         Request request = docker::list_request(labels);
-        const Exchanged exchanged = co_await transport_.exchange(
-            context.tag, std::move(request), context.limit, context.interrupt);
+        const Exchanged exchanged = co_await transport_.exchange(context.tag, std::move(request),
+                                                                 context.limit, context.interrupt);
         co_return outcome<std::vector<SandboxInfo>>(context.tag.operation, exchanged,
                                                     docker::read_sandboxes);
     }
 
     awaitable<Result<void>> remove(CallContext context, std::string_view id) override {
         Request request = docker::remove_request(id);
-        const Exchanged exchanged = co_await transport_.exchange(
-            context.tag, std::move(request), context.limit, context.interrupt);
+        const Exchanged exchanged = co_await transport_.exchange(context.tag, std::move(request),
+                                                                 context.limit, context.interrupt);
         co_return outcome(context.tag.operation, exchanged);
     }
 
@@ -89,9 +89,7 @@ private:
 
 }  // namespace
 
-Capabilities docker_capabilities() {
-    return {};
-}
+Capabilities docker_capabilities() { return {}; }
 
 std::unique_ptr<Backend> make_docker_backend(Transport& transport, Capabilities capabilities) {
     return std::make_unique<DockerBackend>(transport, capabilities);

@@ -25,9 +25,7 @@ void append_escape(std::string& json, char c) {
     }
 }
 
-bool needs_escape(char c) {
-    return static_cast<unsigned char>(c) < 0x20 || c == '"' || c == '\\';
-}
+bool needs_escape(char c) { return static_cast<unsigned char>(c) < 0x20 || c == '"' || c == '\\'; }
 
 }  // namespace
 

@@ -6,9 +6,10 @@
 
 namespace drydock::docker {
 
-/// Walks a JSON text from front to back and reads only what it is asked for; the rest is stepped over
-/// with its brackets and strings checked, not its scalars. An inspect answer is 3 to 4 KB of which we
-/// want 200 bytes: nlohmann's SAX parser takes ten times as long for it, most of a whole exchange.
+/// Walks a JSON text from front to back and reads only what it is asked for; the rest is stepped
+/// over with its brackets and strings checked, not its scalars. An inspect answer is 3 to 4 KB of
+/// which we want 200 bytes: nlohmann's SAX parser takes ten times as long for it, most of a whole
+/// exchange.
 ///
 /// A wrong type, a broken text or nesting beyond `max_depth` fails the cursor; all later calls are
 /// then refused, so that a reader checks once, at its end.

@@ -21,8 +21,8 @@ bool JsonCursor::step_over_string() {
 
 bool JsonCursor::step_over_scalar() {
     const char* begin = at_;
-    while (at_ != end_ && *at_ != ',' && *at_ != '}' && *at_ != ']' && *at_ != ' ' && *at_ != '\n' &&
-           *at_ != '\r' && *at_ != '\t' && *at_ != ':' && *at_ != '"') {
+    while (at_ != end_ && *at_ != ',' && *at_ != '}' && *at_ != ']' && *at_ != ' ' &&
+           *at_ != '\n' && *at_ != '\r' && *at_ != '\t' && *at_ != ':' && *at_ != '"') {
         ++at_;
     }
     return at_ != begin || fail();

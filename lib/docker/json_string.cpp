@@ -22,13 +22,9 @@ void append_utf8(std::string& text, std::uint32_t point) {
     }
 }
 
-bool is_high(std::uint32_t unit) {
-    return unit >= 0xd800 && unit < 0xdc00;
-}
+bool is_high(std::uint32_t unit) { return unit >= 0xd800 && unit < 0xdc00; }
 
-bool is_low(std::uint32_t unit) {
-    return unit >= 0xdc00 && unit < 0xe000;
-}
+bool is_low(std::uint32_t unit) { return unit >= 0xdc00 && unit < 0xe000; }
 
 }  // namespace
 

@@ -48,8 +48,7 @@ Response refusal_answer(const Outcome& outcome, std::string_view reference) {
                                  "container \"{}\". You have to remove (or rename) that container "
                                  "to be able to reuse that name.",
                                  reference, id));
-        case Verdict::state_changing:
-            return error_answer(409, "Sandbox state change in progress");
+        case Verdict::state_changing: return error_answer(409, "Sandbox state change in progress");
         case Verdict::removal_in_progress:
             return error_answer(
                 409, fmt::format("removal of container {} is already in progress", reference));
@@ -96,9 +95,7 @@ Response chosen_answer(int status) {
     }
 }
 
-std::string image_id(std::string_view image) {
-    return "sha256:" + hex_digest({"image", image});
-}
+std::string image_id(std::string_view image) { return "sha256:" + hex_digest({"image", image}); }
 
 std::string_view network_of(const SandboxConfig& config) {
     return config.network_mode == "default" ? std::string_view("bridge") : config.network_mode;

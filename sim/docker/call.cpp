@@ -21,10 +21,11 @@ std::string decoded(std::string_view text, bool plus_is_blank) {
     std::string plain;
     plain.reserve(text.size());
     for (std::size_t i = 0; i < text.size(); ++i) {
-        const bool is_escape = text[i] == '%' && i + 2 < text.size() && hex_value(text[i + 1]) >= 0 &&
-                               hex_value(text[i + 2]) >= 0;
+        const bool is_escape = text[i] == '%' && i + 2 < text.size() &&
+                               hex_value(text[i + 1]) >= 0 && hex_value(text[i + 2]) >= 0;
         if (is_escape) {
-            plain.push_back(static_cast<char>(hex_value(text[i + 1]) * 16 + hex_value(text[i + 2])));
+            plain.push_back(
+                static_cast<char>(hex_value(text[i + 1]) * 16 + hex_value(text[i + 2])));
             i += 2;
         } else {
             plain.push_back(text[i] == '+' && plus_is_blank ? ' ' : text[i]);
@@ -38,9 +39,9 @@ void read_query(std::string_view text, std::vector<std::pair<std::string, std::s
         const std::size_t end = std::min(text.find('&'), text.size());
         const std::string_view pair = text.substr(0, end);
         const std::size_t equals = std::min(pair.find('='), pair.size());
-        query.emplace_back(decoded(pair.substr(0, equals), true),
-                           equals == pair.size() ? std::string()
-                                                 : decoded(pair.substr(equals + 1), true));
+        query.emplace_back(
+            decoded(pair.substr(0, equals), true),
+            equals == pair.size() ? std::string() : decoded(pair.substr(equals + 1), true));
         text.remove_prefix(std::min(end + 1, text.size()));
     }
 }
@@ -58,12 +59,13 @@ bool take_version(std::string_view& path, std::string& error) {
         return true;
     }
     if (minor > 41) {
-        error = fmt::format(
-            "client version 1.{} is too new. Maximum supported API version is 1.41", minor);
-    } else if (minor < 12) {
-        error = fmt::format("client version 1.{} is too old. Minimum supported API version is 1.12, "
-                            "please upgrade your client to a newer version",
+        error = fmt::format("client version 1.{} is too new. Maximum supported API version is 1.41",
                             minor);
+    } else if (minor < 12) {
+        error = fmt::format(
+            "client version 1.{} is too old. Minimum supported API version is 1.12, "
+            "please upgrade your client to a newer version",
+            minor);
     }
     path.remove_prefix(static_cast<std::size_t>(end - path.data()));
     return error.empty();

@@ -24,9 +24,7 @@ std::int64_t number_at(const json& object, const char* key) {
     return at != object.end() && at->is_number_integer() ? at->get<std::int64_t>() : 0;
 }
 
-std::optional<Refusal> invalid(std::string message) {
-    return Refusal{400, std::move(message)};
-}
+std::optional<Refusal> invalid(std::string message) { return Refusal{400, std::move(message)}; }
 
 bool is_letter_or_digit(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
@@ -41,8 +39,8 @@ std::optional<Refusal> refused_restart_policy(const json& host) {
     const std::int64_t retries = number_at(*at, "MaximumRetryCount");
     if (policy == "always" || policy == "unless-stopped" || policy == "no") {
         if (retries != 0) {
-            return invalid(fmt::format(
-                "maximum retry count cannot be used with restart policy '{}'", policy));
+            return invalid(
+                fmt::format("maximum retry count cannot be used with restart policy '{}'", policy));
         }
     } else if (policy == "on-failure") {
         if (retries < 0) {
@@ -89,9 +87,10 @@ std::optional<Refusal> refused_resources(const json& host) {
     }
     const std::int64_t nano_cpus = number_at(host, "NanoCpus");
     if (nano_cpus < 0 || nano_cpus > cpus * 1'000'000'000LL) {
-        return invalid(fmt::format("Range of CPUs is from 0.01 to {0}.00, as there are only {0} "
-                                   "CPUs available",
-                                   cpus));
+        return invalid(
+            fmt::format("Range of CPUs is from 0.01 to {0}.00, as there are only {0} "
+                        "CPUs available",
+                        cpus));
     }
     const std::string runtime = text_at(host, "Runtime");
     if (!runtime.empty() && runtime != "runc") {
@@ -143,7 +142,8 @@ std::optional<Refusal> refused_image(std::string_view reference) {
         return invalid("invalid reference format: repository name must be lowercase");
     }
     const bool is_plain = std::all_of(reference.begin(), reference.end(), [](char c) {
-        return is_letter_or_digit(c) || std::string_view("._-/:@").find(c) != std::string_view::npos;
+        return is_letter_or_digit(c) ||
+               std::string_view("._-/:@").find(c) != std::string_view::npos;
     });
     if (!is_plain || reference.empty()) {
         return invalid("invalid reference format");

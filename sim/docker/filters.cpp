@@ -14,8 +14,8 @@ namespace {
 using nlohmann::json;
 
 constexpr std::array<std::string_view, 15> known_keys = {
-    "ancestor", "before",  "exited", "expose",  "health", "id",     "is-task", "isolation",
-    "label",    "name",    "network", "publish", "since",  "status", "volume"};
+    "ancestor", "before", "exited",  "expose",  "health", "id",     "is-task", "isolation",
+    "label",    "name",   "network", "publish", "since",  "status", "volume"};
 constexpr std::array<std::string_view, 7> known_statuses = {
     "created", "dead", "exited", "paused", "removing", "restarting", "running"};
 
@@ -43,12 +43,11 @@ void read_values(const json& values, std::vector<std::string>& read) {
 
 bool has_label(const Sandbox& sandbox, std::string_view wanted) {
     const std::size_t equals = wanted.find('=');
-    return std::any_of(sandbox.config.labels.begin(), sandbox.config.labels.end(),
-                       [&](const auto& label) {
-                           return label.first == wanted.substr(0, equals) &&
-                                  (equals == std::string_view::npos ||
-                                   label.second == wanted.substr(equals + 1));
-                       });
+    return std::any_of(
+        sandbox.config.labels.begin(), sandbox.config.labels.end(), [&](const auto& label) {
+            return label.first == wanted.substr(0, equals) &&
+                   (equals == std::string_view::npos || label.second == wanted.substr(equals + 1));
+        });
 }
 
 /// A regular expression, tried with and without the leading slash.
@@ -93,8 +92,8 @@ bool matches(std::string_view key, const std::string& value, const Sandbox& sand
     }
     if (key == "before" || key == "since") {
         const Sandbox* other = engine.resolve(value);
-        return other != nullptr && (key == "before" ? sandbox.number < other->number
-                                                    : sandbox.number > other->number);
+        return other != nullptr &&
+               (key == "before" ? sandbox.number < other->number : sandbox.number > other->number);
     }
     return true;
 }

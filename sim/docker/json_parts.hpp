@@ -8,9 +8,7 @@
 
 namespace drydock::sim::docker {
 
-inline void append_flag(std::string& json, bool flag) {
-    json.append(flag ? "true" : "false");
-}
+inline void append_flag(std::string& json, bool flag) { json.append(flag ? "true" : "false"); }
 
 inline void append_strings(std::string& json, const std::string* begin, const std::string* end) {
     json.push_back('[');

@@ -56,8 +56,8 @@ void DockerModel::add_image(std::string_view reference) {
 }
 
 bool DockerModel::knows_image(std::string_view reference) const {
-    return images_.empty() || std::find(images_.begin(), images_.end(),
-                                        docker::with_tag(reference)) != images_.end();
+    return images_.empty() ||
+           std::find(images_.begin(), images_.end(), docker::with_tag(reference)) != images_.end();
 }
 
 std::uint32_t DockerModel::addressed_by(const Request& request) const {
@@ -149,7 +149,8 @@ void DockerModel::list(const docker::Call& call, const Exchange& exchange) {
     std::string body = "[";
     std::size_t count = 0;
     for (const Sandbox* sandbox : engine_.list()) {
-        const bool is_up = sandbox->status == Status::running || sandbox->status == Status::paused ||
+        const bool is_up = sandbox->status == Status::running ||
+                           sandbox->status == Status::paused ||
                            sandbox->status == Status::restarting;
         if ((!shows_all && !is_up) || !docker::passes(filters, *sandbox, engine_)) {
             continue;
@@ -181,8 +182,8 @@ void DockerModel::remove(const docker::Call& call, const Exchange& exchange) {
 
 void DockerModel::create(const docker::Call& call, const Exchange& exchange) {
     const std::string name(call.parameter("name"));
-    docker::CreateBody read = docker::read_create_body(call.request->content_type,
-                                                       call.request->body);
+    docker::CreateBody read =
+        docker::read_create_body(call.request->content_type, call.request->body);
     const auto refuse = [&](int status, std::string_view message) {
         exchange.reply(docker::error_answer(status, message));
     };

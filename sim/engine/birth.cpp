@@ -93,17 +93,15 @@ Outcome SandboxEngine::create(std::string name, SandboxConfig config) {
         return std::move(*decided);
     }
     const bool takes_time = personality_.create_time > Duration::zero();
-    Sandbox& sandbox = bear(std::move(name), std::move(config),
-                            takes_time ? Status::creating : Status::created);
+    Sandbox& sandbox =
+        bear(std::move(name), std::move(config), takes_time ? Status::creating : Status::created);
     if (takes_time) {
         change_after(sandbox, personality_.create_time, &SandboxEngine::finish_create);
     }
     return {.applied = true, .id = sandbox.id, .sandbox = &sandbox};
 }
 
-void SandboxEngine::finish_create(Sandbox& sandbox) {
-    set_status(sandbox, Status::created);
-}
+void SandboxEngine::finish_create(Sandbox& sandbox) { set_status(sandbox, Status::created); }
 
 Outcome SandboxEngine::create_broken(std::string name, SandboxConfig config) {
     if (name.empty()) {

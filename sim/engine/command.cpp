@@ -1,4 +1,4 @@
-#include "engine/program.hpp"
+#include "engine/command.hpp"
 
 #include <algorithm>
 #include <array>
@@ -11,8 +11,8 @@ namespace {
 constexpr Duration a_moment = std::chrono::milliseconds(5);
 
 constexpr std::array<std::string_view, 16> known = {
-    "ash", "bash", "cat", "echo", "env", "false", "id", "ls",
-    "mkdir", "node", "pwd", "python3", "sh", "sleep", "tail", "true",
+    "ash",   "bash", "cat", "echo",    "env", "false", "id",   "ls",
+    "mkdir", "node", "pwd", "python3", "sh",  "sleep", "tail", "true",
 };
 
 constexpr std::array<std::string_view, 6> folders = {
@@ -35,9 +35,10 @@ std::string_view without_folder(std::string_view path) {
     return path;
 }
 
-Program failing(int exit_code, std::string_view program, std::string_view why) {
-    std::string error = "failed to create shim task: OCI runtime create failed: runc create failed: "
-                        "unable to start container process: exec: \"";
+Command failing(int exit_code, std::string_view program, std::string_view why) {
+    std::string error =
+        "failed to create shim task: OCI runtime create failed: runc create failed: "
+        "unable to start container process: exec: \"";
     error.append(program).append("\": ").append(why).append(": unknown");
     return {std::move(error), exit_code, std::nullopt};
 }
@@ -56,7 +57,7 @@ std::optional<int> number_after(std::string_view text, std::string_view word) {
     return number;
 }
 
-Program script(std::string_view text) {
+Command script(std::string_view text) {
     if (const auto code = number_after(text, "exit ")) {
         return {{}, *code & 0xff, a_moment};
     }
@@ -76,7 +77,7 @@ bool is_known_user(std::string_view user) {
 
 }  // namespace
 
-Program program_of(const SandboxConfig& config) {
+Command command_of(const SandboxConfig& config) {
     const std::vector<std::string> argv = config.argv();
     if (argv.empty()) {
         return {};  // the image's own command: a service, which runs

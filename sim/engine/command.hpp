@@ -9,12 +9,12 @@ namespace drydock::sim {
 
 /// What a sandbox's command does, as far as it is modelled: `sleep N`, `true`, `sh -c "exit N"` and
 /// the like. A known program that is not modelled further ends at once with 0.
-struct Program {
-    std::string error;  ///< not empty: it cannot be started, and why
-    int exit_code = 0;  ///< of the program, or of the failed start
+struct Command {
+    std::string error;                     ///< not empty: it cannot be started, and why
+    int exit_code = 0;                     ///< of the program, or of the failed start
     std::optional<Duration> ends_after{};  ///< nothing: it runs until it is stopped
 };
 
-Program program_of(const SandboxConfig& config);
+Command command_of(const SandboxConfig& config);
 
 }  // namespace drydock::sim

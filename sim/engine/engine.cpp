@@ -100,8 +100,9 @@ std::vector<const Sandbox*> SandboxEngine::list() {
         const Sandbox& sandbox = *sandboxes_[i];
         const bool is_due = is_listed(sandbox);
         const bool is_shown =
-            lag == nullptr ? is_due : std::binary_search(lag->listed.begin(), lag->listed.end(),
-                                                         sandbox.number);
+            lag == nullptr
+                ? is_due
+                : std::binary_search(lag->listed.begin(), lag->listed.end(), sandbox.number);
         differs = differs || is_due != is_shown;
         if (is_shown) {
             shown.push_back(&sandbox);

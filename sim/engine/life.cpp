@@ -1,6 +1,6 @@
 #include <drydock/sim/engine.hpp>
 
-#include "engine/program.hpp"
+#include "engine/command.hpp"
 #include "engine/trait.hpp"
 
 namespace drydock::sim {
@@ -62,10 +62,10 @@ Outcome SandboxEngine::start(std::string_view reference) {
     if (is_acknowledged(Call::start, {}, &sandbox)) {
         return {.id = sandbox.id, .sandbox = &sandbox};
     }
-    Program program = program_of(sandbox.config);
-    if (!program.error.empty()) {
-        sandbox.error = program.error;
-        sandbox.exit_code = program.exit_code;
+    Command command = command_of(sandbox.config);
+    if (!command.error.empty()) {
+        sandbox.error = command.error;
+        sandbox.exit_code = command.exit_code;
         if (sandbox.config.auto_remove) {
             begin_removal(sandbox, 2);
             finish_removal(sandbox);
@@ -73,7 +73,7 @@ Outcome SandboxEngine::start(std::string_view reference) {
         return {.verdict = Verdict::cannot_start,
                 .id = sandbox.id,
                 .sandbox = &sandbox,
-                .text = std::move(program.error)};
+                .text = std::move(command.error)};
     }
     if (personality_.start_time > Duration::zero() || is_stuck(sandbox, personality_.starting)) {
         set_status(sandbox, personality_.starting);
@@ -96,7 +96,7 @@ void SandboxEngine::finish_start(Sandbox& sandbox) {
         change_after(sandbox, early, &SandboxEngine::exit_early);
     } else if (has(faults::Trait::oom, sandbox)) {
         change_after(sandbox, until_oom, &SandboxEngine::exit_by_oom);
-    } else if (const auto ends_after = program_of(sandbox.config).ends_after) {
+    } else if (const auto ends_after = command_of(sandbox.config).ends_after) {
         change_after(sandbox, *ends_after, &SandboxEngine::exit_by_program);
     }
 }
@@ -113,7 +113,7 @@ void SandboxEngine::exit(Sandbox& sandbox, int code) {
 }
 
 void SandboxEngine::exit_by_program(Sandbox& sandbox) {
-    exit(sandbox, program_of(sandbox.config).exit_code);
+    exit(sandbox, command_of(sandbox.config).exit_code);
 }
 
 void SandboxEngine::exit_early(Sandbox& sandbox) {

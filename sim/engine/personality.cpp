@@ -2,9 +2,7 @@
 
 namespace drydock::sim {
 
-Personality docker_personality() {
-    return {};
-}
+Personality docker_personality() { return {}; }
 
 Personality daytona_personality() {
     using namespace std::chrono_literals;

@@ -12,9 +12,10 @@ namespace drydock::sim {
 namespace {
 
 std::string failure_text(const Sandbox& sandbox) {
-    return fmt::format("container {}: driver \"vfs\" failed to remove root filesystem: unlinkat "
-                       "/var/lib/docker/vfs/dir/{}/keep: operation not permitted",
-                       sandbox.id, hex_digest({sandbox.id, "layer"}));
+    return fmt::format(
+        "container {}: driver \"vfs\" failed to remove root filesystem: unlinkat "
+        "/var/lib/docker/vfs/dir/{}/keep: operation not permitted",
+        sandbox.id, hex_digest({sandbox.id, "layer"}));
 }
 
 }  // namespace
@@ -90,7 +91,8 @@ void SandboxEngine::begin_removal(Sandbox& sandbox, std::uint64_t reason) {
     }
     if (personality_.renames_on_removal) {
         free_name(sandbox);
-        sandbox.name = fmt::format("DESTROYED_{}_{}", sandbox.name, wall_milliseconds(world_.now()));
+        sandbox.name =
+            fmt::format("DESTROYED_{}_{}", sandbox.name, wall_milliseconds(world_.now()));
     }
     set_status(sandbox, personality_.removing);
     change_after(sandbox, personality_.remove_time, &SandboxEngine::finish_removal);

@@ -7,15 +7,13 @@ namespace drydock::sim {
 namespace {
 
 constexpr std::array<std::string_view, 11> words = {
-    "creating", "created", "starting", "restarting", "running", "paused",
-    "exited",   "removing", "destroying", "dead", "error",
+    "creating", "created",  "starting",   "restarting", "running", "paused",
+    "exited",   "removing", "destroying", "dead",       "error",
 };
 
 }  // namespace
 
-std::string_view name(Status status) {
-    return words[static_cast<std::size_t>(status)];
-}
+std::string_view name(Status status) { return words[static_cast<std::size_t>(status)]; }
 
 std::optional<Status> status_from_name(std::string_view name) {
     const auto* at = std::find(words.begin(), words.end(), name);

@@ -12,8 +12,8 @@ namespace docker {
 struct Call;
 }
 
-/// A sandbox engine that speaks the Docker Engine API 1.41 as recorded from 20.10.24: create, start,
-/// inspect, list and remove of containers.
+/// A sandbox engine that speaks the Docker Engine API 1.41 as recorded from 20.10.24: create,
+/// start, inspect, list and remove of containers.
 class DockerModel final : public BackendModel {
 public:
     explicit DockerModel(World& world, Personality personality = docker_personality());

@@ -36,8 +36,8 @@ enum class Verdict : std::uint8_t {
 
 struct Outcome {
     Verdict verdict = Verdict::done;
-    bool applied = false;   ///< a create's or start's effect took place
-    std::string id{};       ///< the subject's, where there is one
+    bool applied = false;              ///< a create's or start's effect took place
+    std::string id{};                  ///< the subject's, where there is one
     const Sandbox* sandbox = nullptr;  ///< the subject; lives as long as the engine
     std::string text{};
 };
@@ -45,8 +45,8 @@ struct Outcome {
 /// The calls that a trait can set in with.
 enum class Call : std::uint8_t { create, start, inspect, list, remove };
 
-/// Typed sandboxes in virtual time. Knows no protocol, never fails by itself, does what `Personality`
-/// says, and traits on top. Must live as long as its world runs.
+/// Typed sandboxes in virtual time. Knows no protocol, never fails by itself, does what
+/// `Personality` says, and traits on top. Must live as long as its world runs.
 class SandboxEngine {
 public:
     using Done = std::function<void(Outcome)>;
@@ -65,8 +65,8 @@ public:
     Outcome inspect(std::string_view reference);
     /// Newest first; what lists show now, which may lag behind the truth.
     std::vector<const Sandbox*> list();
-    /// `accepted` is called if the removal begins, `done` when the answer is due: at once, or when the
-    /// sandbox is gone.
+    /// `accepted` is called if the removal begins, `done` when the answer is due: at once, or when
+    /// the sandbox is gone.
     void remove(std::string_view reference, bool force, const Witness& accepted, Done done);
 
     /// Sets a trait in, for the call that comes next: it concerns the sandbox that the call names.

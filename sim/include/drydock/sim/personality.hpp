@@ -10,8 +10,8 @@ namespace drydock::sim {
 /// All that makes one kind of engine differ from another: durations, words and switches. A duration
 /// of zero means that the call which begins the change also answers with it done.
 struct Personality {
-    Duration create_time{};  ///< from `creating` to `created`
-    Duration start_time{};   ///< from `starting` to `running`
+    Duration create_time{};                                ///< from `creating` to `created`
+    Duration start_time{};                                 ///< from `starting` to `running`
     Duration remove_time = std::chrono::milliseconds(20);  ///< from `removing` to gone
     Status starting = Status::restarting;
     Status removing = Status::removing;
