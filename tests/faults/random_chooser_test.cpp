@@ -23,7 +23,7 @@ std::vector<Site> some_sites(Names& names) {
         const auto who = static_cast<std::uint8_t>(i % 2);
         const std::uint32_t lease = 1 + (i / 2) % 2;
         const auto operation = static_cast<Operation>((i / 4) % operation_count);
-        const std::uint32_t n = 1 + i / (4 * operation_count);
+        const auto n = static_cast<std::uint32_t>(1 + i / (4 * operation_count));
         for (std::size_t aspect = 0; aspect < aspect_count; ++aspect) {
             sites.push_back({who, lease, operation, n, static_cast<Aspect>(aspect)});
         }
