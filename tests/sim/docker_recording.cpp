@@ -1,0 +1,301 @@
+#include "docker_recording.hpp"
+
+#include <algorithm>
+#include <fstream>
+#include <regex>
+#include <stdexcept>
+
+namespace drydock::sim::test {
+namespace {
+
+using json = nlohmann::ordered_json;
+
+/// What each placeholder may stand for. Ids are substituted before.
+const std::map<std::string, std::string>& patterns() {
+    static const std::map<std::string, std::string> all = {
+        {"hex64", "[0-9a-f]{64}"},
+        {"hex12", "[0-9a-f]{12}"},
+        {"time", R"(20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z)"},
+        {"unix", R"(\d{10})"},
+        {"pid", "[1-9][0-9]*"},
+        {"len", "[0-9]+"},
+        {"duration", R"((Less than a second|About a minute|\d+ seconds?))"},
+        {"image:bb", "sha256:[0-9a-f]{64}"},
+        {"root:data", "/[a-z/]+"},
+        {"root:exec", "/[a-z/]+"},
+    };
+    return all;
+}
+
+std::string encoded(const std::string& text) {
+    constexpr std::string_view digits = "0123456789ABCDEF";
+    std::string target;
+    for (const char c : text) {
+        const auto byte = static_cast<unsigned char>(c);
+        if (std::isalnum(byte) != 0) {
+            target.push_back(c);
+        } else {
+            target.push_back('%');
+            target.push_back(digits[byte >> 4]);
+            target.push_back(digits[byte & 15]);
+        }
+    }
+    return target;
+}
+
+Method method_of(const std::string& word) {
+    for (const Method method :
+         {Method::get, Method::head, Method::post, Method::put, Method::del}) {
+        if (name(method) == word) {
+            return method;
+        }
+    }
+    throw std::invalid_argument("no such method: " + word);
+}
+
+/// The value at a dotted path, or nothing.
+const json* at_path(const json& value, const std::string& path) {
+    const json* at = &value;
+    std::size_t begin = 0;
+    while (begin <= path.size()) {
+        const std::size_t end = std::min(path.find('.', begin), path.size());
+        const std::string key = path.substr(begin, end - begin);
+        if (at->is_array() && !key.empty() && std::isdigit(key[0]) != 0) {
+            const auto index = static_cast<std::size_t>(std::stoul(key));
+            if (index >= at->size()) {
+                return nullptr;
+            }
+            at = &(*at)[index];
+        } else if (at->is_object() && at->contains(key)) {
+            at = &at->at(key);
+        } else {
+            return nullptr;
+        }
+        begin = end + 1;
+    }
+    return at;
+}
+
+json picked(const json& value, const json& paths) {
+    if (value.is_array()) {
+        json all = json::array();
+        for (const json& element : value) {
+            all.push_back(picked(element, paths));
+        }
+        return all;
+    }
+    json some = json::object();
+    for (const json& path : paths) {
+        if (const json* found = at_path(value, path.get<std::string>())) {
+            some[path.get<std::string>()] = *found;
+        }
+    }
+    return some;
+}
+
+}  // namespace
+
+std::string Recording::sort_key(const json* value) const {
+    const std::string text = value == nullptr ? "" : value->dump();
+    for (const auto& [variable, id] : variables_) {
+        if (text == json(id).dump()) {
+            return json("${" + variable + "}").dump();
+        }
+    }
+    const bool is_id = value != nullptr && value->is_string() && text.size() == 66;
+    return is_id ? json("${hex64}").dump() : text;
+}
+
+json Recording::shown(const json& step, json body) const {
+    if (!step.contains("show")) {
+        return body;
+    }
+    const json& show = step.at("show");
+    if (show.contains("pick")) {
+        body = picked(body, show.at("pick"));
+    }
+    if (show.contains("sort") && body.is_array()) {
+        const std::string path = show.at("sort").get<std::string>();
+        std::sort(body.begin(), body.end(), [&](const json& a, const json& b) {
+            return sort_key(at_path(a, path)) < sort_key(at_path(b, path));
+        });
+    }
+    return body;
+}
+
+Recording::Recording(const std::string& topic) {
+    harness_.model.add_image("bb");
+    std::ifstream file("tests/data/wire/docker/" + topic + ".json");
+    const json transcript = json::parse(file);
+    for (const json& step : transcript.at("steps")) {
+        steps_.push_back({step.at("name").get<std::string>(), step});
+    }
+}
+
+std::string Recording::substituted(std::string text) const {
+    for (const auto& [variable, value] : variables_) {
+        const std::string placeholder = "${" + variable + "}";
+        for (std::size_t at = 0; (at = text.find(placeholder, at)) != std::string::npos;) {
+            text.replace(at, placeholder.size(), value);
+        }
+    }
+    return text;
+}
+
+Request Recording::request_of(const json& recorded) const {
+    Request request;
+    request.method = method_of(recorded.at("method").get<std::string>());
+    request.target = substituted(recorded.at("path").get<std::string>());
+    char before = '?';
+    if (recorded.contains("query")) {
+        for (const auto& [key, value] : recorded.at("query").items()) {
+            const std::string text = value.is_string() ? value.get<std::string>() : value.dump();
+            request.target += before + encoded(key) + "=" + encoded(substituted(text));
+            before = '&';
+        }
+    }
+    if (recorded.contains("body_json")) {
+        request.body = recorded.at("body_json").dump();
+        request.content_type = "application/json";
+    } else if (recorded.contains("body_text")) {
+        request.body = recorded.at("body_text").get<std::string>();
+    }
+    if (recorded.contains("headers") && recorded.at("headers").contains("Content-Type")) {
+        request.content_type =
+            recorded.at("headers").at("Content-Type").get_ref<const std::string&>();
+    }
+    return request;
+}
+
+Response Recording::perform(const json& step) {
+    const Request request = request_of(step.at("request"));
+    Response response = harness_.ask(request);
+    if (step.value("op", "http") != "poll") {
+        return response;
+    }
+    for (int i = 0; i < 1000; ++i) {
+        const json body = json::parse(response.body, nullptr, false);
+        bool holds = true;
+        for (const auto& [path, wanted] : step.at("until").items()) {
+            const json* found = at_path(body, path);
+            holds = holds && found != nullptr && *found == wanted;
+        }
+        if (holds) {
+            return response;
+        }
+        harness_.pass(std::chrono::milliseconds(10));
+        response = harness_.ask(request);
+    }
+    return response;
+}
+
+void Recording::capture(const json& step, const Response& response) {
+    if (!step.contains("capture")) {
+        return;
+    }
+    const json body = json::parse(response.body, nullptr, false);
+    for (const auto& [variable, path] : step.at("capture").items()) {
+        const json* found = at_path(body, path.get<std::string>());
+        if (found == nullptr || !found->is_string()) {
+            continue;
+        }
+        const std::string value = found->get<std::string>();
+        variables_[variable] = value;
+        if (variable.starts_with("cid:")) {
+            variables_["cid12:" + variable.substr(4)] = value.substr(0, 12);
+        }
+    }
+}
+
+std::string Recording::difference(const Step& step) {
+    const Response response = perform(step.json);
+    capture(step.json, response);
+    if (response.status == 201 && step.json.at("response").at("status") != 201) {
+        // A refusal that is not modelled yet: its container must not meddle with later steps.
+        const json body = json::parse(response.body);
+        Request removal;
+        removal.method = Method::del;
+        removal.target = "/containers/" + body.at("Id").get<std::string>();
+        harness_.ask(removal);
+    }
+    return compare(step.json, response);
+}
+
+std::string Recording::compare(const json& step, const Response& response) {
+    const json& recorded = step.at("response");
+    if (response.status != recorded.at("status").get<int>()) {
+        return "status " + std::to_string(response.status) + " " + response.body;
+    }
+    for (const char* header : {"Content-Type", "Api-Version"}) {
+        const std::string wanted = recorded.at("headers").value(header, "");
+        if (response.header(header) != wanted) {
+            return std::string(header) + ": " + std::string(response.header(header));
+        }
+    }
+    if (!recorded.contains("body_json")) {
+        return response.body.empty() ? "" : "body " + response.body;
+    }
+    if (!response.body.ends_with('\n')) {
+        return "no newline at the end of the body";
+    }
+    const json seen = json::parse(response.body, nullptr, false);
+    return mismatch(recorded.at("body_json"), shown(step, seen), "");
+}
+
+bool Recording::matches(const std::string& recorded, const json& seen) const {
+    const std::string wanted = substituted(recorded);
+    const std::string text = seen.is_string() ? seen.get<std::string>() : seen.dump();
+    if (wanted.find("${") == std::string::npos) {
+        return seen.is_string() && text == wanted;
+    }
+    std::string pattern;
+    for (std::size_t at = 0; at < wanted.size();) {
+        const std::size_t end = wanted.find('}', at);
+        if (wanted.compare(at, 2, "${") == 0 && end != std::string::npos) {
+            const auto known = patterns().find(wanted.substr(at + 2, end - at - 2));
+            if (known == patterns().end()) {
+                return false;
+            }
+            pattern += known->second;
+            at = end + 1;
+        } else {
+            if (std::string_view("^$.*+?()[]{}|\\").find(wanted[at]) != std::string_view::npos) {
+                pattern.push_back('\\');
+            }
+            pattern.push_back(wanted[at++]);
+        }
+    }
+    return std::regex_match(text, std::regex(pattern));
+}
+
+std::string Recording::mismatch(const json& recorded, const json& seen,
+                                const std::string& path) const {
+    if (recorded.is_string()) {
+        return matches(recorded.get<std::string>(), seen)
+                   ? ""
+                   : path + ": " + seen.dump() + ", recorded " + recorded.dump();
+    }
+    if (recorded.type() != seen.type() && !(recorded.is_number() && seen.is_number())) {
+        return path + ": " + seen.dump() + ", recorded " + recorded.dump();
+    }
+    if (!recorded.is_structured()) {
+        return recorded == seen ? "" : path + ": " + seen.dump() + ", recorded " + recorded.dump();
+    }
+    if (recorded.size() != seen.size()) {
+        return path + ": " + seen.dump() + ", recorded " + recorded.dump();
+    }
+    for (const auto& [key, value] : recorded.items()) {
+        const std::string below = path + "/" + key;
+        const bool is_there = recorded.is_array() || seen.contains(key);
+        if (!is_there) {
+            return below + " is missing";
+        }
+        const json& other = recorded.is_array() ? seen[std::stoul(key)] : seen.at(key);
+        if (std::string text = mismatch(value, other, below); !text.empty()) {
+            return text;
+        }
+    }
+    return "";
+}
+
+}  // namespace drydock::sim::test
