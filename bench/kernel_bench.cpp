@@ -101,7 +101,8 @@ public:
 
     /// Numbers the site, records that it was reached, and adds the delay that the plan chose.
     Site begin(Operation operation, std::uint32_t lease, Duration& duration) {
-        const Site site{executor_.process().id(), operation, lease, counters_.next(operation, lease)};
+        const Site site{executor_.process().id(), operation, lease,
+                        counters_.next(operation, lease)};
         record(site, EventKind::started, 0);
         if (const Choice* choice = choices_.lookup(site)) {
             duration += choice->delay;

@@ -36,9 +36,7 @@ void Executor::submit(Op& op) const {
 
 namespace detail {
 
-bool is_alive(const Process& process) noexcept {
-    return process.alive();
-}
+bool is_alive(const Process& process) noexcept { return process.alive(); }
 
 }  // namespace detail
 

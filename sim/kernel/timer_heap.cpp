@@ -4,6 +4,15 @@
 
 namespace drydock::sim {
 
+void TimerHeap::grow() {
+    if (entries_.empty()) {
+        entries_.reserve(initial_capacity);
+        entries_.resize(root);
+    } else {
+        entries_.reserve(entries_.size() * 2);
+    }
+}
+
 void TimerHeap::add_slot() {
     if (slots_.size() == std::size_t{1} << slot_bits) {
         throw std::length_error("too many operations are armed at once");

@@ -2,6 +2,8 @@
 
 #include <drydock/sim/process.hpp>
 
+#include "kernel/frame_recycling.hpp"
+
 #include <cassert>
 
 namespace drydock::sim {
@@ -34,6 +36,7 @@ World::~World() {
 }
 
 std::uint64_t World::run() {
+    const FrameRecycling recycling;
     const std::uint64_t before = steps_;
     stopped_ = false;
     while (!stopped_ && step()) {
@@ -42,6 +45,7 @@ std::uint64_t World::run() {
 }
 
 std::uint64_t World::run_until(Time limit) {
+    const FrameRecycling recycling;
     const std::uint64_t before = steps_;
     stopped_ = false;
     while (!stopped_) {
@@ -54,6 +58,17 @@ std::uint64_t World::run_until(Time limit) {
         }
     }
     return steps_ - before;
+}
+
+bool World::run_until_true(bool (*ask)(void* what), void* what) {
+    const FrameRecycling recycling;
+    stopped_ = false;
+    while (!ask(what)) {
+        if (stopped_ || !step()) {
+            return false;
+        }
+    }
+    return true;
 }
 
 bool World::step() {
@@ -142,8 +157,8 @@ void World::drop_all_of(const Process* owner) noexcept {
     }
 }
 
-// Destroying a suspended coroutine makes Asio post the frame's destruction to its (dead) executor, and
-// shutting services down frees further handlers: so until nothing comes any more.
+// Destroying a suspended coroutine makes Asio post the frame's destruction to its (dead) executor,
+// and shutting services down frees further handlers: so until nothing comes any more.
 void World::bury() {
     const bool outer = !burying_;
     burying_ = true;

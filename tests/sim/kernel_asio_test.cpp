@@ -155,7 +155,9 @@ TEST_F(KernelAsio, ChannelsCarryValuesBetweenCoroutines) {
 TEST_F(KernelAsio, StrandsWork) {
     const auto strand = asio::make_strand(executor);
     int ran = 0;
-    asio::co_spawn(strand, [&]() -> awaitable<void, asio::strand<Executor>> {
+    asio::co_spawn(
+        strand,
+        [&]() -> awaitable<void, asio::strand<Executor>> {
             using Token = asio::use_awaitable_t<asio::strand<Executor>>;
             co_await async_sleep(executor, 1ms, Interrupt::allowed, Token());
             ++ran;
@@ -211,9 +213,8 @@ std::uint64_t digest_of_a_run(Duration tweak) {
                     co_await (nap(pause, 1) || nap(2ms, 2));
                 }
             };
-            asio::co_spawn(process->get_executor(), body, [](std::exception_ptr error) {
-                EXPECT_FALSE(error);
-            });
+            asio::co_spawn(process->get_executor(), body,
+                           [](std::exception_ptr error) { EXPECT_FALSE(error); });
         }
     }
     world.run();

@@ -43,7 +43,8 @@ private:
 /// A process that is at all times in many states: sleeping, exchanging, in an `&&`, in a child that
 /// nothing can cancel, waiting on a channel that its own frame owns.
 struct Victim {
-    explicit Victim(World& world, Hook after_each = [] {})
+    explicit Victim(
+        World& world, Hook after_each = [] {})
         : hook(std::move(after_each)), process(world, 1, "victim") {
         for (int i = 0; i < 3; ++i) {
             asio::co_spawn(process.get_executor(), work(), asio::detached);
@@ -81,7 +82,8 @@ struct Victim {
             hook();
             co_await (pause(3ms) && pause(5ms));
             hook();
-            auto shielded = asio::bind_cancellation_slot(asio::cancellation_slot(), asio::use_awaitable);
+            auto shielded =
+                asio::bind_cancellation_slot(asio::cancellation_slot(), asio::use_awaitable);
             co_await asio::co_spawn(executor, pause(1ms), shielded);
             hook();
             co_await asio::post(executor, asio::use_awaitable);
@@ -120,7 +122,7 @@ TEST(KernelCrash, AfterEveryStepDestroysEverythingAndResumesNothing) {
         {
             World world(&pool);
             Victim victim(world);
-                    for (std::uint64_t i = 0; i < at; ++i) {
+            for (std::uint64_t i = 0; i < at; ++i) {
                 ASSERT_TRUE(world.step());
             }
             const int ticks = victim.ticks;
@@ -164,7 +166,7 @@ TEST(KernelCrash, FromTheWorldAtAnyInstantLeavesOthersAlone) {
         World world;
         Victim victim(world);
         Victim other(world);
-            world.call_after(at * 500us, [&] { victim.process.crash(); });
+        world.call_after(at * 500us, [&] { victim.process.crash(); });
         world.run();
         ASSERT_EQ(victim.live, 0);
         ASSERT_FALSE(victim.process.alive());
@@ -180,7 +182,7 @@ TEST(KernelCrash, AWorldDroppedAtAnyStepLeaksNothing) {
         {
             World world(&pool);
             Victim victim(world);
-                    for (std::uint64_t i = 0; i < at; ++i) {
+            for (std::uint64_t i = 0; i < at; ++i) {
                 ASSERT_TRUE(world.step());
             }
         }

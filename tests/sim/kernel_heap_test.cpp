@@ -27,9 +27,10 @@ public:
         std::erase_if(entries_, [&op](const Entry& entry) { return entry.op == &op; });
     }
     const Entry& least() const {
-        return *std::min_element(entries_.begin(), entries_.end(), [](const auto& a, const auto& b) {
-            return std::pair(a.due, a.order) < std::pair(b.due, b.order);
-        });
+        return *std::min_element(entries_.begin(), entries_.end(),
+                                 [](const auto& a, const auto& b) {
+                                     return std::pair(a.due, a.order) < std::pair(b.due, b.order);
+                                 });
     }
     const std::vector<Entry>& entries() const { return entries_; }
 

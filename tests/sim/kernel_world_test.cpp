@@ -48,8 +48,8 @@ TEST(KernelWorld, DrainsReadyWorkBeforeAnyFurtherTimer) {
     });
     world.call_after(1ms, [&] { log += '!'; });
     world.run();
-    // b is dispatched inline; c is posted and goes before the timers that are due at once: the older
-    // one of the same instant, then the one of delay 0.
+    // b is dispatched inline; c is posted and goes before the timers that are due at once: the
+    // older one of the same instant, then the one of delay 0.
     EXPECT_EQ(log, "abc!d");
 }
 

@@ -26,8 +26,8 @@ bool leads_to(const AnyExecutor& executor, const Process& process) noexcept {
     }
 }
 
-/// Calls a handler from the scheduler. Where its executor is the process that is running anyway, it is
-/// called directly: the way through an erased executor costs more than the rest of an event.
+/// Calls a handler from the scheduler. Where its executor is the process that is running anyway, it
+/// is called directly: the way through an erased executor costs more than the rest of an event.
 template <class Handler, class Value>
 void deliver(Executor home, Handler handler, Value value) {
     {
@@ -41,8 +41,8 @@ void deliver(Executor home, Handler handler, Value value) {
     std::move(handler)(std::move(value));
 }
 
-/// Sits in a handler's cancellation slot. Holds a ticket, not the op: emitting it when the op has ended
-/// or died is harmless.
+/// Sits in a handler's cancellation slot. Holds a ticket, not the op: emitting it when the op has
+/// ended or died is harmless.
 class CancelByTicket {
 public:
     CancelByTicket(World& world, Ticket ticket) noexcept : world_(&world), ticket_(ticket) {}

@@ -109,8 +109,6 @@ void Executor::execute(F&& f) const {
     submit(*op);
 }
 
-inline Executor Process::get_executor(std::uint32_t lane) noexcept {
-    return Executor(*this, lane);
-}
+inline Executor Process::get_executor(std::uint32_t lane) noexcept { return Executor(*this, lane); }
 
 }  // namespace drydock::sim

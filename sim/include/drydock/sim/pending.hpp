@@ -38,8 +38,9 @@ public:
 
 }  // namespace detail
 
-/// The supplier's end of an async_pending. Copyable; the first fulfil wins, and it is a no-op once the
-/// operation has ended, was cancelled or died with its process. Must not be used after its World.
+/// The supplier's end of an async_pending. Copyable; the first fulfil wins, and it is a no-op once
+/// the operation has ended, was cancelled or died with its process. Must not be used after its
+/// World.
 template <class T>
 class Promise {
 public:
@@ -120,8 +121,8 @@ public:
         using Self = PendingOpFor<T, std::decay_t<Handler>>;
         static_assert(alignof(Self) <= alignof(std::max_align_t));
         World& world = executor_.world();
-        auto* op = ::new (world.pool().take(sizeof(Self)))
-            Self(executor_, std::forward<Handler>(handler));
+        auto* op =
+            ::new (world.pool().take(sizeof(Self))) Self(executor_, std::forward<Handler>(handler));
         if (!executor_.process().alive()) {
             world.entomb(*op);
             return;
@@ -135,18 +136,19 @@ private:
 
 }  // namespace detail
 
-/// An operation that somebody else completes. `start(Promise<T>)` is called in the initiation (not at
-/// all if the process is dead) and may fulfil at once; the completion still comes through the ready
-/// queue. Completes with Settled<T>: done and a value, timed_out when `limit` has passed, or, where
-/// `interrupt` allows, cancelled at the instant of a terminal signal. The supplier learns that nobody
-/// waits any more from Promise::wanted(). T must be default-constructible and movable.
+/// An operation that somebody else completes. `start(Promise<T>)` is called in the initiation (not
+/// at all if the process is dead) and may fulfil at once; the completion still comes through the
+/// ready queue. Completes with Settled<T>: done and a value, timed_out when `limit` has passed, or,
+/// where `interrupt` allows, cancelled at the instant of a terminal signal. The supplier learns
+/// that nobody waits any more from Promise::wanted(). T must be default-constructible and movable.
 ///
-/// In a coroutine, name `start` first and move it in (g++ 12 miscompiles capturing temporaries there).
+/// In a coroutine, name `start` first and move it in (g++ 12 miscompiles capturing temporaries
+/// there).
 template <class T, class Start, class Token>
 auto async_pending(Executor executor, Duration limit, Interrupt interrupt, Start start,
                    Token&& token) {
-    return asio::async_initiate<Token, void(Settled<T>)>(
-        detail::InitiatePending<T>(executor), token, limit, interrupt, std::move(start));
+    return asio::async_initiate<Token, void(Settled<T>)>(detail::InitiatePending<T>(executor),
+                                                         token, limit, interrupt, std::move(start));
 }
 
 }  // namespace drydock::sim

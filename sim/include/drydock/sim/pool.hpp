@@ -17,7 +17,7 @@ public:
     Pool& operator=(const Pool&) = delete;
     ~Pool();
 
-    /// Memory aligned for any ordinary type. Give it back with the same size.
+    /// Memory that starts a cache line. Give it back with the same size.
     void* take(std::size_t bytes) {
         ++live_;
 #ifndef DRYDOCK_NO_POOL
@@ -30,7 +30,7 @@ public:
             return carve(size_class * grain);
         }
 #endif
-        return ::operator new(bytes);
+        return ::operator new(bytes, std::align_val_t{grain});
     }
 
     void give(void* memory, std::size_t bytes) noexcept {
@@ -44,7 +44,7 @@ public:
             return;
         }
 #endif
-        ::operator delete(memory, bytes);
+        ::operator delete(memory, bytes, std::align_val_t{grain});
     }
 
     /// Blocks taken and not given back: 0 between worlds, else something leaked.
@@ -54,8 +54,10 @@ private:
     struct Free {
         Free* next;
     };
-    static constexpr std::size_t grain = 16;
-    static constexpr std::size_t class_count = 65;  // blocks of up to 1 KiB
+    // Whole cache lines: with many clients an op is cold when its turn comes, and a line that it
+    // shares with another one is a line more to fetch.
+    static constexpr std::size_t grain = 64;
+    static constexpr std::size_t class_count = 17;  // blocks of up to 1 KiB
     static constexpr std::size_t smallest_chunk = 4096;
     static constexpr std::size_t largest_chunk = 256 * 1024;
 

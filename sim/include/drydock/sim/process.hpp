@@ -31,11 +31,11 @@ public:
     bool alive() const noexcept { return alive_; }
     Executor get_executor(std::uint32_t lane = 0) noexcept;
 
-    /// No continuation of this process runs ever again: its ready and armed ops, the coroutines that
-    /// they hold, and what its Asio services hold are destroyed as soon as control is back in the
-    /// scheduler. So it may be called from anywhere, also from the process's own handlers; such a
-    /// handler still runs up to its next suspension, and destructors run: a seam that reaches into
-    /// the world asks alive() first.
+    /// No continuation of this process runs ever again: its ready and armed ops, the coroutines
+    /// that they hold, and what its Asio services hold are destroyed as soon as control is back in
+    /// the scheduler. So it may be called from anywhere, also from the process's own handlers; such
+    /// a handler still runs up to its next suspension, and destructors run: a seam that reaches
+    /// into the world asks alive() first.
     void crash();
 
 private:

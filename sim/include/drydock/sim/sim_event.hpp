@@ -10,7 +10,8 @@
 namespace drydock::sim {
 
 /// drydock::Event in a World. Waiters wake through the ready queue in the order in which they came.
-/// Waiters may end or die first; an event that is destroyed unset leaves its waiters to their limits.
+/// Waiters may end or die first; an event that is destroyed unset leaves its waiters to their
+/// limits.
 class SimEvent final : public drydock::Event {
 public:
     using Woken = std::monostate;

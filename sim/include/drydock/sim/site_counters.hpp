@@ -9,8 +9,8 @@
 
 namespace drydock::sim {
 
-/// Numbers the occurrences of (operation, lease) at one process, from 1. Lease ids are dense: interned
-/// keys, 0 for none.
+/// Numbers the occurrences of (operation, lease) at one process, from 1. Lease ids are dense:
+/// interned keys, 0 for none.
 class SiteCounters {
 public:
     std::uint32_t next(Operation operation, std::uint32_t lease) {

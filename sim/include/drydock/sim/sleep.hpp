@@ -64,8 +64,8 @@ public:
         using Self = SleepOp<std::decay_t<Handler>>;
         static_assert(alignof(Self) <= alignof(std::max_align_t));
         World& world = executor_.world();
-        auto* op = ::new (world.pool().take(sizeof(Self)))
-            Self(executor_, std::forward<Handler>(handler));
+        auto* op =
+            ::new (world.pool().take(sizeof(Self))) Self(executor_, std::forward<Handler>(handler));
         if (!executor_.process().alive()) {
             world.entomb(*op);
             return;

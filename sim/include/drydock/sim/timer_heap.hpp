@@ -10,8 +10,8 @@
 
 namespace drydock::sim {
 
-/// Names one armed op without owning it. Worth nothing as soon as the op is no longer armed, whatever
-/// became of it and of its memory.
+/// Names one armed op without owning it. Worth nothing as soon as the op is no longer armed,
+/// whatever became of it and of its memory.
 struct Ticket {
     std::uint32_t slot = Op::none;
     std::uint32_t generation = 0;
@@ -20,26 +20,26 @@ struct Ticket {
 /// Deadlines by time, equal ones in arming order. Ops that wait without a limit stand here too, at
 /// Time::max().
 ///
-/// A 4-ary heap of 16-byte entries that carry their key; where an entry stands is kept in a dense table
-/// of slots, not in the op. So neither comparing nor moving touches an op, which with many of them is
-/// a cache miss each; disarming needs no search and leaves no tombstone; and a slot and its generation
-/// are the ticket that others hold instead of a pointer.
+/// A 4-ary heap of 16-byte entries that carry their key; where an entry stands is kept in a dense
+/// table of slots, not in the op. So neither comparing nor moving touches an op, which with many of
+/// them is a cache miss each; disarming needs no search and leaves no tombstone; and a slot and its
+/// generation are the ticket that others hold instead of a pointer.
 class TimerHeap {
 public:
     explicit TimerHeap(Pool& pool)
         : entries_(PoolAllocator<Entry>(pool)), slots_(PoolAllocator<Slot>(pool)) {}
 
-    bool empty() const noexcept { return entries_.empty(); }
-    std::size_t size() const noexcept { return entries_.size(); }
-    Time next_due() const noexcept { return entries_.front().due; }
-    Op& next() const noexcept { return *slots_[slot_of(entries_.front())].op; }
+    bool empty() const noexcept { return entries_.size() <= root; }
+    std::size_t size() const noexcept { return empty() ? 0 : entries_.size() - root; }
+    Time next_due() const noexcept { return entries_[root].due; }
+    Op& next() const noexcept { return at(0); }
     /// For walks over all, in no meaningful (but a reproducible) order.
-    Op& at(std::size_t index) const noexcept { return *slots_[slot_of(entries_[index])].op; }
+    Op& at(std::size_t index) const noexcept { return *slots_[slot_of(entries_[root + index])].op; }
 
     Ticket push(Op& op, Time due) {
         const std::uint32_t slot = take_slot(op);
         if (entries_.size() == entries_.capacity()) {
-            entries_.reserve(entries_.empty() ? initial_capacity : entries_.size() * 2);
+            grow();
         }
         const Entry entry{due, next_order_++ << slot_bits | slot};
         entries_.push_back(entry);
@@ -65,7 +65,7 @@ public:
         }
         // What stood last belongs near a leaf nearly always: so the hole goes down first, whatever
         // comes up does so afterwards.
-        if (hole == 0 || before(entries_[parent(hole)], last)) {
+        if (hole == root || before(entries_[parent(hole)], last)) {
             sift_up(sink(hole), last);
         } else {
             sift_up(hole, last);
@@ -74,6 +74,8 @@ public:
 
 private:
     static constexpr std::size_t arity = 4;
+    // The root stands at 3, so that the four children of any entry fill one cache line.
+    static constexpr std::size_t root = 3;
     static constexpr std::size_t initial_capacity = 16;
     static constexpr unsigned slot_bits = 24;  // 16 million armed ops, 10^12 armings
 
@@ -90,7 +92,8 @@ private:
     static std::size_t slot_of(const Entry& entry) noexcept {
         return entry.order_and_slot & ((std::uint64_t{1} << slot_bits) - 1);
     }
-    static std::size_t parent(std::size_t index) noexcept { return (index - 1) / arity; }
+    static std::size_t first_child(std::size_t index) noexcept { return (index - 2) * arity; }
+    static std::size_t parent(std::size_t index) noexcept { return index / arity + 2; }
     // Without short-circuits: which child is least is a coin toss that no branch predictor wins.
     static bool before(const Entry& a, const Entry& b) noexcept {
         const int earlier = a.due < b.due ? 1 : 0;
@@ -105,7 +108,7 @@ private:
     }
 
     void sift_up(std::size_t hole, Entry entry) noexcept {
-        while (hole > 0 && before(entry, entries_[parent(hole)])) {
+        while (hole > root && before(entry, entries_[parent(hole)])) {
             put(hole, entries_[parent(hole)]);
             hole = parent(hole);
         }
@@ -116,7 +119,7 @@ private:
     std::size_t sink(std::size_t hole) noexcept {
         const std::size_t size = entries_.size();
         for (;;) {
-            const std::size_t first = arity * hole + 1;
+            const std::size_t first = first_child(hole);
             if (first >= size) {
                 return hole;
             }
@@ -160,6 +163,7 @@ private:
         op.slot = Op::none;
     }
 
+    void grow();
     void add_slot();
 
     std::vector<Entry, PoolAllocator<Entry>> entries_;

@@ -40,13 +40,8 @@ public:
     /// Runs until `done()`, asked before each step. False: nothing was left to run, or stop().
     template <std::predicate Done>
     bool run_until(Done done) {
-        stopped_ = false;
-        while (!done()) {
-            if (stopped_ || !step()) {
-                return false;
-            }
-        }
-        return true;
+        const auto ask = [](void* what) -> bool { return (*static_cast<Done*>(what))(); };
+        return run_until_true(ask, &done);
     }
     /// Runs one handler. False if there was none. Not from inside a handler.
     bool step();
@@ -97,6 +92,7 @@ private:
     friend class Process;
     class Running;
 
+    bool run_until_true(bool (*ask)(void* what), void* what);
     Op* next_op() noexcept;
     void run_one(Op& op);
     void drop_all_of(const Process* owner) noexcept;
