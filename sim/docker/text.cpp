@@ -33,6 +33,12 @@ void append_escape(std::string& json, char c) {
     }
 }
 
+/// Two digits. Each inspect answer has up to three times in it, so this is not left to fmt.
+void append_two(std::string& text, std::int64_t number) {
+    text.push_back(static_cast<char>('0' + number / 10 % 10));
+    text.push_back(static_cast<char>('0' + number % 10));
+}
+
 }  // namespace
 
 void append_json(std::string& json, std::string_view text) {
@@ -56,12 +62,21 @@ void append_time(std::string& json, Time at) {
     const auto day = chr::floor<chr::days>(wall);
     const chr::year_month_day date(day);
     const chr::hh_mm_ss<Duration> time(wall - day);
-    auto out = std::back_inserter(json);
-    fmt::format_to(out, "\"{:04}-{:02}-{:02}T{:02}:{:02}:{:02}", static_cast<int>(date.year()),
-                   static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()),
-                   time.hours().count(), time.minutes().count(), time.seconds().count());
+    json.push_back('"');
+    append_two(json, static_cast<int>(date.year()) / 100);
+    append_two(json, static_cast<int>(date.year()) % 100);
+    json.push_back('-');
+    append_two(json, static_cast<unsigned>(date.month()));
+    json.push_back('-');
+    append_two(json, static_cast<unsigned>(date.day()));
+    json.push_back('T');
+    append_two(json, time.hours().count());
+    json.push_back(':');
+    append_two(json, time.minutes().count());
+    json.push_back(':');
+    append_two(json, time.seconds().count());
     if (const auto nanoseconds = time.subseconds().count(); nanoseconds != 0) {
-        fmt::format_to(out, ".{:09}", nanoseconds);
+        fmt::format_to(std::back_inserter(json), ".{:09}", nanoseconds);
         json.erase(json.find_last_not_of('0') + 1);
     }
     json.append("Z\"");

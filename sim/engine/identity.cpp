@@ -25,13 +25,13 @@ std::uint64_t folded(std::initializer_list<std::string_view> parts) {
 
 std::string hex_digest(std::initializer_list<std::string_view> parts) {
     constexpr std::string_view digits = "0123456789abcdef";
-    std::string hex;
-    hex.reserve(64);
+    std::string hex(64, '0');
     std::uint64_t word = folded(parts);
+    char* at = hex.data();
     for (int i = 0; i < 4; ++i) {
         word = mixed(word);
         for (int shift = 60; shift >= 0; shift -= 4) {
-            hex.push_back(digits[word >> shift & 15]);
+            *at++ = digits[word >> shift & 15];
         }
     }
     return hex;
