@@ -1,9 +1,11 @@
 #include <drydock/faults/alphabet.hpp>
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <initializer_list>
+#include <set>
+#include <utility>
+#include <vector>
 
 namespace drydock::faults {
 namespace {
@@ -197,19 +199,17 @@ std::span<const Choice> alphabet(Operation operation, Aspect aspect) {
     return table()[static_cast<std::size_t>(operation)][static_cast<std::size_t>(aspect)];
 }
 
-std::span<const std::string_view> alphabet_kinds() {
-    static const std::vector<std::string_view> kinds = [] {
-        std::vector<std::string_view> all;
+std::span<const std::size_t> alphabet_kinds() {
+    static const std::vector<std::size_t> kinds = [] {
+        std::set<std::size_t> all;
         for (const auto& row : table()) {
             for (const Choices& choices : row) {
                 for (const Choice& choice : choices) {
-                    all.push_back(kind_name(choice));
+                    all.insert(kind_index(choice));
                 }
             }
         }
-        std::sort(all.begin(), all.end());
-        all.erase(std::unique(all.begin(), all.end()), all.end());
-        return all;
+        return std::vector(all.begin(), all.end());
     }();
     return kinds;
 }

@@ -18,16 +18,16 @@ std::uint32_t cancels_in(const Choice& choice) {
 
 bool may_be_sticky(Aspect aspect) { return aspect == Aspect::fate || aspect == Aspect::delay; }
 
+constexpr std::uint32_t bit(std::size_t kind) { return std::uint32_t{1} << kind; }
+
 /// Half of all kinds on average, at least one.
-std::set<std::string_view> draw_kinds(SplitMix64& random) {
+std::uint32_t draw_kinds(SplitMix64& random) {
     const auto all = alphabet_kinds();
     const auto certain = random.below(static_cast<std::uint32_t>(all.size()));
     const auto percent = 15 + random.below(70);
-    std::set<std::string_view> kinds{all[certain]};
-    for (const std::string_view kind : all) {
-        if (random.chance(percent)) {
-            kinds.insert(kind);
-        }
+    std::uint32_t kinds = bit(all[certain]);
+    for (const std::size_t kind : all) {
+        kinds |= random.chance(percent) ? bit(kind) : 0;
     }
     return kinds;
 }
@@ -56,6 +56,7 @@ const Choice* RandomChooser::decide(const Site& site) {
     cancels_ += cancels_in(*choice);
     crashes_ += std::holds_alternative<Crash>(*choice) ? 1 : 0;
     any_sticky_ = any_sticky_ || sticky;
+    made_.reserve(aim_);
     made_.push_back({site, *choice, sticky});
     const Choice* result = hand_out(site, made_.size() - 1);
     quiet_ = made_.size() >= aim_ && !any_sticky_;
@@ -76,7 +77,7 @@ const Choice* RandomChooser::repeat_sticky(const Site& site) {
 
 bool RandomChooser::allowed(const Choice& choice) const {
     const bool crash = std::holds_alternative<Crash>(choice);
-    return kinds_.contains(kind_name(choice)) &&
+    return (kinds_ & bit(kind_index(choice))) != 0 &&
            cancels_ + cancels_in(choice) <= options_.max_cancels &&
            (!crash || crashes_ < options_.max_crashes);
 }
@@ -84,13 +85,13 @@ bool RandomChooser::allowed(const Choice& choice) const {
 /// One of the allowed choices: first the kind, then one of it, so that a kind with many variants
 /// (statuses, durations) does not crowd out the others.
 const Choice* RandomChooser::pick(const Site& site) {
-    std::vector<std::string_view> kinds;
+    std::vector<std::size_t> kinds;
     std::vector<const Choice*> choices;
     for (const Choice& choice : alphabet(site.operation, site.aspect)) {
         if (allowed(choice)) {
             choices.push_back(&choice);
-            if (kinds.empty() || kinds.back() != kind_name(choice)) {
-                kinds.push_back(kind_name(choice));
+            if (kinds.empty() || kinds.back() != kind_index(choice)) {
+                kinds.push_back(kind_index(choice));
             }
         }
     }
@@ -98,7 +99,7 @@ const Choice* RandomChooser::pick(const Site& site) {
         return nullptr;
     }
     const auto kind = kinds[random_.below(static_cast<std::uint32_t>(kinds.size()))];
-    std::erase_if(choices, [kind](const Choice* c) { return kind_name(*c) != kind; });
+    std::erase_if(choices, [kind](const Choice* c) { return kind_index(*c) != kind; });
     return choices[random_.below(static_cast<std::uint32_t>(choices.size()))];
 }
 

@@ -15,13 +15,24 @@ constexpr std::array<std::string_view, trait_count> trait_names{
     "list_lag",   "stuck", "name_held_after_remove", "ack_without_effect",
     "exit_early", "oom",   "daemon_restart",         "ttl_expiry"};
 
-struct KindName {
-    std::string_view operator()(const Fate& fate) const { return name(kind_of(fate)); }
-    std::string_view operator()(const LocalFate& fate) const { return name(fate.kind); }
-    std::string_view operator()(const Delay&) const { return "delay"; }
-    std::string_view operator()(const Cancel&) const { return "cancel"; }
-    std::string_view operator()(const Crash&) const { return "crash"; }
-    std::string_view operator()(const EngineChoice& choice) const { return name(choice.trait); }
+// Kinds are numbered: fates, local fates, delay, cancel, crash, engine traits.
+constexpr std::size_t first_local = fate_kind_count;
+constexpr std::size_t first_other = first_local + 4;
+constexpr std::size_t first_trait = first_other + 3;
+
+struct KindIndex {
+    std::size_t operator()(const Fate& fate) const {
+        return static_cast<std::size_t>(kind_of(fate));
+    }
+    std::size_t operator()(const LocalFate& fate) const {
+        return first_local + static_cast<std::size_t>(fate.kind);
+    }
+    std::size_t operator()(const Delay&) const { return first_other; }
+    std::size_t operator()(const Cancel&) const { return first_other + 1; }
+    std::size_t operator()(const Crash&) const { return first_other + 2; }
+    std::size_t operator()(const EngineChoice& choice) const {
+        return first_trait + static_cast<std::size_t>(choice.trait);
+    }
 };
 
 }  // namespace
@@ -30,7 +41,21 @@ std::string_view name(Moment moment) { return moment_names.at(static_cast<std::s
 
 std::string_view name(Trait trait) { return trait_names.at(static_cast<std::size_t>(trait)); }
 
-std::string_view kind_name(const Choice& choice) { return std::visit(KindName{}, choice); }
+std::size_t kind_index(const Choice& choice) { return std::visit(KindIndex{}, choice); }
+
+std::string_view kind_name(std::size_t index) {
+    constexpr std::array<std::string_view, 3> others{"delay", "cancel", "crash"};
+    if (index < first_local) {
+        return name(static_cast<FateKind>(index));
+    }
+    if (index < first_other) {
+        return name(static_cast<LocalFate::Kind>(index - first_local));
+    }
+    return index < first_trait ? others[index - first_other]
+                               : name(static_cast<Trait>(index - first_trait));
+}
+
+std::string_view kind_name(const Choice& choice) { return kind_name(kind_index(choice)); }
 
 std::uint64_t digest(const Choice& choice) { return fnv1a(to_json(choice).dump()); }
 

@@ -1,6 +1,6 @@
 #include "format/syntax.hpp"
 
-#include "format/duplicate_keys.hpp"
+#include "format/walk.hpp"
 #include "format/utf8.hpp"
 
 #include <drydock/faults/input_error.hpp>

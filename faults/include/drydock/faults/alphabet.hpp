@@ -2,9 +2,8 @@
 
 #include <drydock/faults/choice.hpp>
 
+#include <cstddef>
 #include <span>
-#include <string_view>
-#include <vector>
 
 namespace drydock::faults {
 
@@ -13,7 +12,7 @@ namespace drydock::faults {
 /// sandbox that exists); hand-written plans may still say it.
 std::span<const Choice> alphabet(Operation operation, Aspect aspect);
 
-/// Every kind name (see `kind_name`) that occurs in some alphabet, sorted.
-std::span<const std::string_view> alphabet_kinds();
+/// The kinds (see `kind_index`) that occur in some alphabet, in ascending order.
+std::span<const std::size_t> alphabet_kinds();
 
 }  // namespace drydock::faults

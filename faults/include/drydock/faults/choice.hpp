@@ -5,6 +5,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -76,7 +77,13 @@ struct EngineChoice {
 /// What happens at a site instead of the default.
 using Choice = std::variant<Fate, LocalFate, Delay, Cancel, Crash, EngineChoice>;
 
-/// The choice's kind for counting: "reply_lost", "status_before", "cancel", "stuck", ...
+/// Every kind of choice has a small number, for sets of kinds as bits, and a name.
+inline constexpr std::size_t kind_count = fate_kind_count + 4 + 3 + trait_count;
+static_assert(kind_count <= 32);
+
+std::size_t kind_index(const Choice& choice);
+std::string_view kind_name(std::size_t index);
+/// "reply_lost", "status_before", "fail", "delay", "cancel", "crash", "stuck", ...
 std::string_view kind_name(const Choice& choice);
 
 /// Why this choice cannot be made at such a site, if so.

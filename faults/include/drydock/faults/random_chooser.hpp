@@ -4,9 +4,6 @@
 #include <drydock/faults/random.hpp>
 
 #include <cstdint>
-#include <deque>
-#include <set>
-#include <string_view>
 #include <vector>
 
 namespace drydock::faults {
@@ -46,13 +43,13 @@ private:
 
     SplitMix64 random_;
     RandomOptions options_;
-    std::set<std::string_view> kinds_;  ///< the kinds of fault that this run uses
+    std::uint32_t kinds_;  ///< a bit per kind of fault that this run uses
     std::uint32_t rate_;
     std::uint32_t aim_;
     std::uint32_t cancels_ = 0;
     std::uint32_t crashes_ = 0;
     bool any_sticky_ = false;
-    std::deque<Made> made_;  ///< a deque: pointers into it are handed out
+    std::vector<Made> made_;  ///< its capacity is never exceeded: pointers into it are handed out
 };
 
 }  // namespace drydock::faults

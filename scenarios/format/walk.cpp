@@ -1,4 +1,4 @@
-#include "format/duplicate_keys.hpp"
+#include "format/walk.hpp"
 
 #include <drydock/faults/input_error.hpp>
 #include <drydock/faults/text.hpp>
