@@ -66,18 +66,27 @@ TEST_F(DockerErrors, StatusDecidesTheKind) {
 }
 
 TEST_F(DockerErrors, RefusalsAreNotAppliedAndServerErrorsMayBe) {
-    for (const int status : {400, 401, 403, 404, 422, 429}) {
+    for (const int status : {401, 403, 404, 405, 429}) {
         EXPECT_EQ(refusal(Operation::container_create, status).landed(), Landed::no) << status;
     }
-    EXPECT_EQ(refusal(Operation::container_start, 409).landed(), Landed::no);
-    EXPECT_EQ(refusal(Operation::container_remove, 409).landed(), Landed::no);
+    for (const int status : {400, 403, 422}) {
+        EXPECT_EQ(refusal(Operation::container_start, status).landed(), Landed::no) << status;
+        EXPECT_EQ(refusal(Operation::container_remove, status).landed(), Landed::no) << status;
+    }
     for (const int status : {301, 408, 500, 502, 503, 504}) {
         EXPECT_EQ(refusal(Operation::container_create, status).landed(), Landed::unknown) << status;
     }
 }
 
-TEST_F(DockerErrors, ACreateMayConflictWithItself) {
-    EXPECT_EQ(refusal(Operation::container_create, 409).landed(), Landed::unknown);
+TEST_F(DockerErrors, AConflictMayBeWithOneself) {
+    for (const auto operation : {Operation::container_create, Operation::container_remove}) {
+        EXPECT_EQ(refusal(operation, 409).landed(), Landed::unknown);
+    }
+}
+
+TEST_F(DockerErrors, AnInvalidCreateMayLeaveASandboxInError) {
+    EXPECT_EQ(refusal(Operation::container_create, 400).landed(), Landed::unknown);
+    EXPECT_EQ(refusal(Operation::container_create, 422).landed(), Landed::unknown);
 }
 
 TEST_F(DockerErrors, AQuotaIsNamedByTheBody) {
