@@ -34,7 +34,7 @@ awaitable<Held> wait_for_flight(CorePtr core, std::shared_ptr<KeyLease> lease,
     if (ended_first && flight->succeeded()) {
         // The sandbox was ours already at the moment of the cancel: it is given back.
         give_back(core, flight->live());
-        co_await settle(core, lease);
+        co_await wait_all(core, lease);
         co_return given_up(wake);
     }
     if (ended_first) co_return flight->error();
@@ -47,12 +47,11 @@ awaitable<Held> wait_for_flight(CorePtr core, std::shared_ptr<KeyLease> lease,
 // Until what may exist of the key is torn down, or the caller gives up.
 awaitable<Wake> join_teardowns(CorePtr core, std::shared_ptr<KeyLease> lease,
                                std::optional<Time> until) {
+    if (!is_tearing_down(*lease)) pursue_all(core, lease);
     const std::vector<ObligationPtr> obligations = lease->obligations;
     for (const ObligationPtr& obligation : obligations) {
-        if (!obligation->may_exist()) continue;
-        pursue(core, lease, obligation);
+        if (!obligation->is_under_way()) continue;
         const std::shared_ptr<Event> torn_down = obligation->torn_down;
-        if (!torn_down) continue;
         const Wake wake = co_await core->runtime.wait(Tag(Operation::join, lease->key), *torn_down,
                                                       until, Interrupt::allowed);
         if (wake != Wake::done) co_return wake;

@@ -29,11 +29,19 @@ bool has_remaining(const KeyLease& lease) {
                        [](const ObligationPtr& entry) { return entry->may_exist(); });
 }
 
-awaitable<void> settle(CorePtr core, std::shared_ptr<KeyLease> lease) {
-    const std::vector<ObligationPtr> obligations = lease->obligations;
-    for (const ObligationPtr& obligation : obligations) {
+bool is_tearing_down(const KeyLease& lease) {
+    return std::any_of(lease.obligations.begin(), lease.obligations.end(),
+                       [](const ObligationPtr& entry) { return entry->is_under_way(); });
+}
+
+void pursue_all(const CorePtr& core, const std::shared_ptr<KeyLease>& lease) {
+    for (const ObligationPtr& obligation : lease->obligations) {
         if (obligation->may_exist()) pursue(core, lease, obligation);
     }
+}
+
+awaitable<void> wait_all(CorePtr core, std::shared_ptr<KeyLease> lease) {
+    const std::vector<ObligationPtr> obligations = lease->obligations;
     for (const ObligationPtr& obligation : obligations) {
         co_await wait_torn_down(core, lease->key, obligation);
     }
@@ -41,7 +49,8 @@ awaitable<void> settle(CorePtr core, std::shared_ptr<KeyLease> lease) {
 
 namespace {
 
-void begin_release(const CorePtr& core, const std::shared_ptr<LiveSandbox>& live) {
+// By value: the lease's own pointer to it is reset here.
+void begin_release(const CorePtr& core, std::shared_ptr<LiveSandbox> live) {
     live->released = true;
     const auto lease = core->find(live->key);
     lease->live.reset();
@@ -70,17 +79,20 @@ awaitable<Result<void>> release_live(CorePtr core, std::shared_ptr<LiveSandbox> 
     const bool is_last = !live->released && live->holders == 1;
     give_back(core, live);
     if (!is_last) co_return Result<void>();
-    co_await settle(core, lease);
+    co_await wait_all(core, lease);
     if (has_remaining(*lease)) co_return remaining(*lease);
     co_return Result<void>();
 }
 
+// Joins what is ending already; one teardown deadline is all that a caller waits for.
 awaitable<Result<void>> clean_up_key(CorePtr core, std::string key) {
     const auto lease = core->find(key);
     if (!lease) co_return Result<void>();
+    const bool joins = lease->flight || is_tearing_down(*lease);
     co_await end_flight(core, lease);
     if (lease->live) begin_release(core, lease->live);
-    co_await settle(core, lease);
+    if (!joins) pursue_all(core, lease);
+    co_await wait_all(core, lease);
     if (has_remaining(*lease)) co_return remaining(*lease);
     co_return Result<void>();
 }

@@ -14,8 +14,14 @@ bool has_remaining(const KeyLease& lease);
 /// Error{teardown} for the first of them.
 Error remaining(const KeyLease& lease);
 
-/// Tears down everything of the key that may exist, and waits for it. Nothing interrupts it.
-awaitable<void> settle(CorePtr core, std::shared_ptr<KeyLease> lease);
+/// Begins the teardown of everything of the key that may exist.
+void pursue_all(const CorePtr& core, const std::shared_ptr<KeyLease>& lease);
+
+/// Waits for the teardowns of the key that are under way. Nothing interrupts it.
+awaitable<void> wait_all(CorePtr core, std::shared_ptr<KeyLease> lease);
+
+/// True while a teardown of the key is under way.
+bool is_tearing_down(const KeyLease& lease);
 
 /// Gives one hold back. The last one begins the teardown.
 void give_back(const CorePtr& core, const std::shared_ptr<LiveSandbox>& live);

@@ -130,7 +130,9 @@ awaitable<Result<void>> Flight::make(LedgerRecord& row) {
     Result<std::string> created = co_await in_place.create(row, request_.spec);
     if (!created) {
         const Error error = created.error();
-        const bool is_nowhere = error.landed() == Landed::no && !row.may_land_until;
+        // An answer proves nothing about what it left behind; only what was never sent is nowhere.
+        const bool is_nowhere =
+            error.landed() == Landed::no && error.status() == 0 && !row.may_land_until;
         if (is_nowhere) row.state = LedgerRecord::State::absent;
         co_return error;
     }

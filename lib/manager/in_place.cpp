@@ -121,7 +121,7 @@ awaitable<Found> look_up(const CorePtr& core, const LedgerRecord& row, Operation
     for (SandboxInfo& sandbox : *listed) {
         if (is_of_row(sandbox, row)) co_return std::optional<SandboxInfo>(std::move(sandbox));
     }
-    if (core->backend.capabilities().list_consistent) co_return std::optional<SandboxInfo>();
+    // A list only discovers: it may lag. A read by name decides.
     Found by_name = co_await find_by_name(core, row, operation, limit);
     co_return by_name;
 }

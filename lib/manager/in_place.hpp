@@ -32,8 +32,8 @@ private:
 /// Notes that a create of this row was given up now: it may land until the horizon.
 void note_given_up(const Core& core, LedgerRecord& row);
 
-/// The row's sandbox, or an empty result if there is none: by label, and where a list lags, also by
-/// exact name. `operation` is container_list, or late_lookup for a watch.
+/// The row's sandbox, or an empty result if there is none: by label, and, as lists may lag, by exact
+/// name before it counts as absent. `operation` is container_list, or late_lookup for a watch.
 awaitable<Result<std::optional<SandboxInfo>>> look_up(const CorePtr& core, const LedgerRecord& row,
                                                       Operation operation, Duration limit);
 

@@ -146,12 +146,13 @@ void pursue(const CorePtr& core, const std::shared_ptr<KeyLease>& lease,
     core->nursery.spawn(tear_down(core, lease, obligation));
 }
 
+// Only for the teardown that is under way now: if it leaves something, whoever begins the next one
+// waits for that.
 awaitable<void> wait_torn_down(CorePtr core, std::string key, ObligationPtr obligation) {
-    while (obligation->is_under_way()) {
-        const std::shared_ptr<Event> torn_down = obligation->torn_down;
-        co_await core->runtime.wait(Tag(Operation::join, key), *torn_down, std::nullopt,
-                                    Interrupt::shielded);
-    }
+    if (!obligation->is_under_way()) co_return;
+    const std::shared_ptr<Event> torn_down = obligation->torn_down;
+    co_await core->runtime.wait(Tag(Operation::join, key), *torn_down, std::nullopt,
+                                Interrupt::shielded);
 }
 
 Error not_torn_down(const LedgerRecord& row) {

@@ -14,7 +14,7 @@ std::string_view wrong_because(const SandboxLife& life, const RemovalSent& remov
     const Time at = removal.span.from;
     for (const Span& held : life.held) {
         if (held.contains(at)) return "it was held";
-        if (held.from >= at) return "it was in a flight that handed it out afterwards";
+        if (held.from > at) return "it was in a flight that handed it out afterwards";
     }
     return {};
 }

@@ -46,23 +46,38 @@ void check_landed(const Judged& judged, const Step& step, Violations& violations
     if (!step.read_as || !changes_something(step.site.operation)) return;
     if (step.landed == Landed::no && step.was_applied) {
         contradict(judged, step, "the server applied it", violations);
-    } else if (step.landed == Landed::yes && !step.was_applied) {
-        contradict(judged, step, "the server did not apply it", violations);
+    } else if (step.landed == Landed::yes && !step.was_applied && !step.was_answered_well) {
+        contradict(judged, step, "the server neither applied it nor said so", violations);
     } else if (step.landed == Landed::unknown && *step.read_as == ErrorKind::connect) {
         contradict(judged, step, "it was never sent", violations);
     }
 }
 
-bool is_within(const Step& step, const Call& call) {
+bool are_of_one_lease(const Call& a, const Call& b) {
+    return a.process == b.process && a.lease == b.lease;
+}
+
+// When the flight began that this acquire shared: it may have been another call's before.
+Time flight_began(const History& history, const Call& call) {
+    Time began = call.span.from;
+    for (auto other = history.calls.rbegin(); other != history.calls.rend(); ++other) {
+        const bool shares = other->kind == CallKind::acquire && are_of_one_lease(*other, call) &&
+                            other->span.from < began && other->span.to >= began;
+        if (shares) began = other->span.from;
+    }
+    return began;
+}
+
+bool is_within(const History& history, const Step& step, const Call& call) {
     const bool is_its = step.site.process == call.process && step.site.lease == call.lease;
-    return is_its && step.span.to >= call.span.from && step.span.from < call.span.to;
+    return is_its && step.span.to >= flight_began(history, call) && step.span.from < call.span.to;
 }
 
 // A failure of that kind of the attempt's own steps stands behind the call's primary error.
 bool is_explained_by_a_step(const Judged& judged, const Call& call) {
     return std::any_of(judged.history.steps.begin(), judged.history.steps.end(),
                        [&](const Step& step) {
-                           return is_within(step, call) && is_attempts_own(step) &&
+                           return is_within(judged.history, step, call) && is_attempts_own(step) &&
                                   failed_as(step) == call.error;
                        });
 }
@@ -90,7 +105,7 @@ bool was_struck(const Judged& judged, const Call& call) {
 bool had_ledger_fault(const Judged& judged, const Call& call) {
     return std::any_of(judged.history.steps.begin(), judged.history.steps.end(),
                        [&](const Step& step) {
-                           return is_within(step, call) && step.value != 0 &&
+                           return is_within(judged.history, step, call) && step.value != 0 &&
                                   step.site.operation == Operation::ledger_put;
                        });
 }

@@ -7,8 +7,8 @@
 namespace drydock::scenarios {
 
 const Expectation& Scenario::expectation_on(const std::string& backend_kind) const {
-    const auto found = expect_by_kind.find(backend_kind);
-    return found == expect_by_kind.end() ? expect : found->second;
+    const auto override_on_it = expect_by_kind.find(backend_kind);
+    return override_on_it == expect_by_kind.end() ? expect : override_on_it->second;
 }
 
 std::vector<std::string> unmet_expectations(const Expectation& expect, const RunReport& report) {

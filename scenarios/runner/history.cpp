@@ -37,6 +37,9 @@ private:
             case EventKind::applied:
                 if (Step* step = step_of(event)) step->was_applied = true;
                 return;
+            case EventKind::answered:
+                if (Step* step = step_of(event)) step->was_answered_well |= event.value < 400;
+                return;
             case EventKind::born: return take_born(event);
             case EventKind::removal_begun:
                 if (SandboxLife* life = life_of(event.subject)) life->removal_accepted = event.at;

@@ -146,6 +146,18 @@ private:
     bool is_stuck_ = false;
 };
 
+std::string_view key_of(const ActorStep& step) {
+    return std::visit(
+        [](const auto& each) -> std::string_view {
+            if constexpr (requires { each.key; }) {
+                return each.key;
+            } else {
+                return {};
+            }
+        },
+        step);
+}
+
 // For the library a plan must show itself wholly; what a legacy client never comes to is not its
 // plan's fault, so that there only a plan without any effect is void.
 bool is_void(const RunRequest& request, const faults::Outcome& outcome, bool is_search) {
@@ -168,6 +180,20 @@ void conclude(RunReport& report) {
 
 }  // namespace
 
+faults::Names names_of(const Scenario& scenario) {
+    faults::Names names;
+    for (const ProcessScript& process : scenario.processes) {
+        names.process(process.name);
+        for (const ActorScript& actor : process.actors) {
+            for (const ActorStep& step : actor.steps) {
+                const std::string_view key = key_of(step);
+                if (!key.empty()) names.lease(key);
+            }
+        }
+    }
+    return names;
+}
+
 RunReport run(const RunRequest& request, faults::Chooser& chooser, faults::Names& names) {
     RunReport report = Runner(request, chooser, names).run();
     report.outcome.is_void = is_void(request, report.outcome, true);
@@ -176,7 +202,7 @@ RunReport run(const RunRequest& request, faults::Chooser& chooser, faults::Names
 }
 
 RunReport run_plan(const RunRequest& request, const faults::Plan& plan, bool with_expectations) {
-    faults::Names names;
+    faults::Names names = names_of(request.scenario);
     faults::PlanChooser chooser(plan, names);
     RunReport report = Runner(request, chooser, names).run();
     report.outcome.unknown_sites = chooser.unknown_sites();

@@ -105,8 +105,8 @@ awaitable<Wake> SimRuntime::sleep(Tag tag, Duration duration, Interrupt interrup
         if (!goes_on) co_return Wake::cancelled;
         co_await suspension.arm_in_flight();
     }
-    const Wake wake =
-        co_await async_sleep(suspension.executor(), duration, interrupt, asio::deferred);
+    const Duration whole = duration + suspension.chosen_delay();
+    const Wake wake = co_await async_sleep(suspension.executor(), whole, interrupt, asio::deferred);
     if (suspension.is_chosen()) co_await suspension.with_completion();
     suspension.completed(as_value(wake));
     co_return wake;
@@ -137,11 +137,10 @@ awaitable<Result<void>> SimRuntime::call(Tag tag, Callback callback, std::option
         if (!goes_on) co_return abandoned(tag, Wake::cancelled);
         co_await suspension.arm_in_flight();
     }
-    const Made delay = suspension.choice(faults::Aspect::delay);
-    if (const auto* longer = delay.as<faults::Delay>()) {
-        delay.facts->waited_longer = true;
+    const Duration longer = suspension.chosen_delay();
+    if (longer > Duration::zero()) {
         const Wake wake =
-            co_await async_sleep(suspension.executor(), longer->by, interrupt, asio::deferred);
+            co_await async_sleep(suspension.executor(), longer, interrupt, asio::deferred);
         if (wake != Wake::done) co_return abandoned(tag, wake);
     }
     const Made fate = suspension.choice(faults::Aspect::fate);

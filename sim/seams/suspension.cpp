@@ -35,6 +35,14 @@ Made Suspension::choice(faults::Aspect aspect) const {
     return program_.simulation().choices().at(with_aspect(site_, aspect));
 }
 
+Duration Suspension::chosen_delay() const {
+    const Made delay = choice(faults::Aspect::delay);
+    const auto* longer = delay.as<faults::Delay>();
+    if (longer == nullptr) return Duration::zero();
+    delay.facts->waited_longer = true;
+    return longer->by;
+}
+
 std::size_t Suspension::strikes() const {
     const auto* cancel = cancel_.as<faults::Cancel>();
     return cancel == nullptr ? 0 : cancel->strikes.size();

@@ -21,6 +21,9 @@ public:
     Executor executor() const { return program_.process()->get_executor(); }
     Program& program() const noexcept { return program_; }
 
+    /// How much longer a local operation takes, if so chosen.
+    Duration chosen_delay() const;
+
     bool is_chosen() const noexcept { return cancel_ || crash_; }
 
     /// Strikes what falls before the operation. False if it was cancelled by that: nothing of it is

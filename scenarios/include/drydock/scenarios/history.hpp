@@ -77,6 +77,7 @@ struct Step {
     Landed landed = Landed::no;        ///< of that error
     bool is_completed = false;
     bool was_applied = false;
+    bool was_answered_well = false;  ///< the server said yes, whatever it did
     bool has_arrived = false;
 };
 

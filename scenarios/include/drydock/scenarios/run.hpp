@@ -42,8 +42,12 @@ struct RunReport {
     std::vector<sim::SandboxTruth> truth;     ///< only if kept
 };
 
+/// The scenario's names, numbered in the order in which it mentions them. Every run starts with these,
+/// so that digests do not depend on what a plan names first.
+faults::Names names_of(const Scenario& scenario);
+
 /// Runs the scenario once on that backend and judges it. `chooser` decides every uncertain thing;
-/// `names` must be the ones that it was made with.
+/// `names` are the scenario's, and the ones that the chooser was made with.
 ///
 /// The order of things: all actors to their ends, each process closed and ended (a process that still
 /// holds a sandbox stays); then the faults stop, each process with obligations is started once more
