@@ -3,13 +3,12 @@
 
 fail() { echo "drydock: $2" >&2; exit "$1"; }
 
-# Lines of packages.txt that dpkg does not report as installed.
+# Lines of packages.txt that dpkg does not report as installed. It fails for those it does not know.
 missing_packages() {
     local wanted installed
     wanted=$(grep -v '^#' "$root/packages.txt" | sort)
-    installed=$(dpkg-query -W -f '${Package} ${Status}\n' $wanted 2>/dev/null |
-        sed -n 's/ install ok installed$//p' | sort -u)
-    comm -23 <(echo "$wanted") <(echo "$installed")
+    installed=$(dpkg-query -W -f '${Package} ${Status}\n' $wanted 2>/dev/null || true)
+    comm -23 <(echo "$wanted") <(sed -n 's/ install ok installed$//p' <<<"$installed" | sort -u)
 }
 
 setup() {
