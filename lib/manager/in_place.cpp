@@ -50,6 +50,7 @@ awaitable<Result<std::string>> InPlace::create(LedgerRecord& row, const SandboxS
 // read yet is looked at again (Docker reserves the name before it shows the container).
 awaitable<Result<std::string>> InPlace::adopt(LedgerRecord& row, Error conflict) const {
     for (std::uint32_t tries = 1;; ++tries) {
+        if (give_up()) co_return conflict;  // the teardown looks it up
         Result<SandboxInfo> holder = co_await inspect(row, row.name);
         if (holder) {
             if (is_of_row(*holder, row)) co_return std::move(holder->id);
@@ -57,7 +58,7 @@ awaitable<Result<std::string>> InPlace::adopt(LedgerRecord& row, Error conflict)
         }
         const Error unread = holder.error();
         if (unread.kind() != ErrorKind::not_found) co_return conflict.with_cause(unread);
-        if (tries >= core->policy.attempts || give_up()) co_return conflict;
+        if (tries >= core->policy.attempts) co_return conflict;
         const Wake wake = co_await core->runtime.sleep(Tag(Operation::settle, row.key),
                                                        core->policy.settle, interrupt);
         if (wake != Wake::done) co_return conflict;

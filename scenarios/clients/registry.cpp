@@ -1,3 +1,4 @@
+#include "clients/legacy/kinds.hpp"
 #include "clients/library_client.hpp"
 
 #include <drydock/scenarios/client.hpp>
@@ -22,6 +23,10 @@ const ClientKind* ClientRegistry::find(std::string_view name) const {
 ClientRegistry builtin_clients() {
     ClientRegistry registry;
     registry.add(library());
+    for (const auto make : {strix_768, strix_830, strix_831_unshielded, strix_831_detached,
+                            floci_2707, failed_probe, remove_conflict}) {
+        registry.add(make());
+    }
     return registry;
 }
 

@@ -9,9 +9,22 @@ namespace drydock::scenarios {
 
 namespace {
 
-// What a chosen fault adds to a local operation or a reply is not the client's to bound; look-ups and
-// records take their own time, at most this.
+// Records, delays between tries and deliveries add up to at most this.
 constexpr Duration slack = std::chrono::seconds(5);
+
+// A record is written to its end, however long a chosen fault makes that.
+Duration writing(const History& history, const Call& call) {
+    Duration total{};
+    for (const Step& step : history.steps) {
+        const bool is_its = step.site.process == call.process && step.site.lease == call.lease;
+        const bool is_write = step.site.operation == Operation::ledger_put;
+        if (!is_its || !is_write) continue;
+        const Time from = std::max(step.span.from, *call.struck);
+        const Time to = std::min(step.span.to, call.span.to);
+        if (from < to) total += to - from;
+    }
+    return total;
+}
 
 bool is_alone(const History& history, const Call& call) {
     return std::none_of(history.calls.begin(), history.calls.end(), [&](const Call& other) {
@@ -39,7 +52,8 @@ void check_attempts(const Judged& judged, const Call& call, Violations& violatio
 void check_return(const Judged& judged, const Call& call, Violations& violations) {
     if (!call.struck || !call.has_returned) return;
     const Duration bound =
-        judged.policy.teardown_deadline + judged.policy.request_timeout + slack;
+        judged.policy.teardown_deadline + judged.policy.request_timeout + slack +
+                           writing(judged.history, call);
     const Duration took = call.span.to - *call.struck;
     if (took <= bound) return;
     violations.push_back({"bounded", judged.history.lease_name(call.process, call.lease),

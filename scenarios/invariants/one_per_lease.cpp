@@ -34,6 +34,8 @@ std::vector<Span> under_removal(const SandboxLife& life, const Policy& policy) {
             spans.push_back(span);
         }
     }
+    // Also one that the server began by itself.
+    if (life.removal_accepted) spans.push_back({*life.removal_accepted, forever});
     return spans;
 }
 

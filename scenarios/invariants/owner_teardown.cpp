@@ -49,10 +49,60 @@ void check_end(const Judged& judged, std::uint8_t process, Time at, Violations& 
     }
 }
 
+// Between the end of a call and the first remove.
+constexpr Duration turnaround = std::chrono::seconds(1);
+
+// When somebody was at it: it was held, a call of its lease was under way, or its removal.
+std::vector<Span> attended(const Judged& judged, const SandboxLife& life) {
+    std::vector<Span> spans = life.held;
+    for (const Call& call : judged.history.calls) {
+        const bool is_its = call.process == life.process &&
+                            (call.lease == life.lease || call.lease == 0);
+        if (is_its) spans.push_back(call.span);
+    }
+    for (const RemovalSent& removal : life.removals) {
+        spans.push_back({removal.span.from, removal.span.from + judged.policy.teardown_deadline});
+    }
+    if (life.removal_accepted) spans.push_back({*life.removal_accepted, forever});
+    std::sort(spans.begin(), spans.end(),
+              [](const Span& a, const Span& b) { return a.from < b.from; });
+    return spans;
+}
+
+// A sandbox that nobody is at while its owner's first incarnation lives, and whose teardown was not
+// tried to its deadline, was forgotten: the ledger is for owners that died or did what they could.
+void check_forgotten(const Judged& judged, const SandboxLife& life, Time owner_end,
+                     Violations& violations) {
+    if (life.is_late || life.life.from >= owner_end) return;
+    Time at = life.life.from;
+    for (const Span& span : attended(judged, life)) {
+        if (span.from > at + turnaround) break;
+        at = std::max(at, span.to);
+    }
+    const Time idle_until = std::min(life.life.to, owner_end);
+    const bool is_idle = at < idle_until && idle_until - at > turnaround;
+    if (!is_idle) return;
+    if (at - teardown_began(judged.history, life, at) >= judged.policy.teardown_deadline) return;
+    violations.push_back({"owner_teardown", describe(judged.history, life),
+                          fmt::format("from {} on its living owner neither held it nor removed it",
+                                      at_time(at))});
+}
+
+void check_all_forgotten(const Judged& judged, Violations& violations) {
+    for (const SandboxLife& life : judged.history.sandboxes) {
+        const auto owner =
+            std::find_if(judged.history.lives.begin(), judged.history.lives.end(),
+                         [&](const auto& lived) { return lived.first == life.process; });
+        if (owner == judged.history.lives.end()) continue;
+        check_forgotten(judged, life, std::min(owner->second.to, judged.history.end), violations);
+    }
+}
+
 }  // namespace
 
 void check_owner_teardown(const Judged& judged, Violations& violations) {
     if (!judged.has_ledger) return;
+    check_all_forgotten(judged, violations);
     for (const auto& [process, at] : judged.history.normal_ends) {
         check_end(judged, process, at, violations);
     }

@@ -70,7 +70,7 @@ Time flight_began(const History& history, const Call& call) {
 
 bool is_within(const History& history, const Step& step, const Call& call) {
     const bool is_its = step.site.process == call.process && step.site.lease == call.lease;
-    return is_its && step.span.to >= flight_began(history, call) && step.span.from < call.span.to;
+    return is_its && step.span.to >= flight_began(history, call) && step.span.from <= call.span.to;
 }
 
 // A failure of that kind of the attempt's own steps stands behind the call's primary error.

@@ -1,0 +1,158 @@
+#include "clients/legacy/legacy_client.hpp"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+namespace drydock::scenarios {
+
+class LegacyClient::Turn {
+public:
+    Turn(Key& key, Runtime& runtime) : key_(key) {
+        key_.busy = std::shared_ptr<Event>(runtime.make_event());
+    }
+    Turn(const Turn&) = delete;
+    Turn& operator=(const Turn&) = delete;
+    ~Turn() { std::exchange(key_.busy, nullptr)->set(); }
+
+private:
+    Key& key_;
+};
+
+CallContext LegacyClient::context(Operation operation, const std::string& key) const {
+    return {Tag(operation, key), seams_.policy.request_timeout, Interrupt::allowed};
+}
+
+awaitable<void> LegacyClient::wait_for_turn(const std::string& key) {
+    while (keys_[key].busy) {
+        const std::shared_ptr<Event> busy = keys_[key].busy;
+        co_await seams_.runtime.wait(Tag(Operation::join, key), *busy, std::nullopt,
+                                     Interrupt::allowed);
+    }
+}
+
+awaitable<Result<std::string>> LegacyClient::acquire(std::uint32_t, LeaseRequest request) {
+    co_await wait_for_turn(request.key);
+    Key& key = keys_[request.key];
+    if (key.id.empty()) {
+        const Turn turn(key, seams_.runtime);
+        ++key.acquisitions;
+        Result<std::string> id = co_await obtain(request);
+        if (!id) co_return id.error();
+        key.id = *id;
+    }
+    ++key.holders;
+    co_return key.id;
+}
+
+awaitable<Result<std::string>> LegacyClient::attach(std::uint32_t, std::string key) {
+    Key& known = keys_[key];
+    if (known.id.empty()) co_return Error({.kind = ErrorKind::not_found});
+    ++known.holders;
+    co_return known.id;
+}
+
+awaitable<Result<void>> LegacyClient::release(std::uint32_t, std::string key) {
+    Key& known = keys_[key];
+    if (known.holders == 0 || --known.holders > 0) co_return Result<void>();
+    co_await wait_for_turn(key);
+    if (known.id.empty()) co_return Result<void>();
+    const Turn turn(known, seams_.runtime);
+    const std::string id = std::exchange(known.id, {});
+    Result<void> disposed = co_await dispose(key, id);
+    co_return disposed;
+}
+
+awaitable<Result<void>> LegacyClient::cleanup(std::string key) {
+    co_await wait_for_turn(key);
+    Key& known = keys_[key];
+    known.holders = 0;
+    if (known.id.empty()) co_return Result<void>();
+    const Turn turn(known, seams_.runtime);
+    const std::string id = std::exchange(known.id, {});
+    Result<void> disposed = co_await dispose(key, id);
+    co_return disposed;
+}
+
+awaitable<Result<void>> LegacyClient::close(bool) {
+    co_return Result<void>();
+}
+
+awaitable<Result<void>> LegacyClient::recover() {
+    co_return Result<void>();
+}
+
+// Asks until it is gone, as long as the answers are in order; anything else ends it.
+awaitable<Result<void>> LegacyClient::dispose(const std::string& key, const std::string& id) {
+    Result<void> removed = co_await remove(key, id);
+    co_return removed;
+}
+
+awaitable<Result<std::string>> LegacyClient::create(const LeaseRequest& request,
+                                                    std::uint32_t attempt) {
+    const Labels labels{
+        {std::string(label::owner), std::string(seams_.ledger.owner())},
+        {std::string(label::lease), request.key},
+        {std::string(label::attempt), std::to_string(attempt)},
+        {std::string(label::key),
+         fmt::format("{}/{}", request.key, keys_[request.key].acquisitions)}};
+    const std::string name =
+        fmt::format("{}-{}-{}", seams_.ledger.owner(), request.key, attempt);
+    const CallContext call = context(Operation::container_create, request.key);
+    Result<std::string> created =
+        co_await seams_.backend.create(call, name, request.spec, labels);
+    co_return created;
+}
+
+awaitable<Result<void>> LegacyClient::start(const std::string& key, const std::string& id) {
+    const CallContext call = context(Operation::container_start, key);
+    Result<void> started = co_await seams_.backend.start(call, id);
+    const bool is_changing = !started && started.error().kind() == ErrorKind::conflict;
+    if (is_changing) co_return Result<void>();  // what is read of it decides
+    co_return started;
+}
+
+awaitable<Result<SandboxInfo>> LegacyClient::inspect(const std::string& key,
+                                                     const std::string& id) {
+    const CallContext call = context(Operation::container_inspect, key);
+    Result<SandboxInfo> read = co_await seams_.backend.inspect(call, id);
+    co_return read;
+}
+
+awaitable<Result<void>> LegacyClient::remove(const std::string& key, const std::string& id) {
+    const CallContext call = context(Operation::container_remove, key);
+    Result<void> removed = co_await seams_.backend.remove(call, id);
+    co_return removed;
+}
+
+awaitable<void> LegacyClient::back_off(const std::string& key, std::uint32_t tries) {
+    const Duration delay = delay_after(seams_.policy.backoff, tries, 0);
+    co_await seams_.runtime.sleep(Tag(Operation::backoff, key), delay, Interrupt::allowed);
+}
+
+awaitable<Result<void>> LegacyClient::make_usable(const LeaseRequest& request,
+                                                  const std::string& id) {
+    for (;;) {
+        Result<SandboxInfo> read = co_await inspect(request.key, id);
+        if (!read) co_return read.error();
+        if (read->state >= SandboxState::stopped) {
+            co_return Error({.kind = ErrorKind::provisioning, .message = "not running"});
+        }
+        if (read->state == SandboxState::running) {
+            if (!request.bootstrap) co_return Result<void>();
+            const SandboxInfo sandbox = std::move(*read);
+            const Runtime::Callback callback = [&] { return request.bootstrap(sandbox); };
+            Result<void> done =
+                co_await seams_.runtime.call(Tag(Operation::bootstrap, request.key), callback,
+                                             std::nullopt, Interrupt::allowed);
+            co_return done;
+        }
+        co_await seams_.runtime.sleep(Tag(Operation::settle, request.key), seams_.policy.settle,
+                                      Interrupt::allowed);
+        if (read->state != SandboxState::created) continue;
+        Result<void> started = co_await start(request.key, id);
+        if (!started) co_return started;
+    }
+}
+
+}  // namespace drydock::scenarios
