@@ -1,0 +1,95 @@
+#include "context.hpp"
+
+#include "edge/environment.hpp"
+#include "edge/files.hpp"
+
+#include <drydock/faults/input_error.hpp>
+#include <drydock/faults/text.hpp>
+
+#include <fmt/format.h>
+
+#include <unistd.h>
+
+#include <cstdio>
+
+namespace drydock::cli {
+namespace {
+
+[[noreturn]] void fail_unknown(std::string_view what, std::string_view name,
+                               std::span<const std::string_view> known) {
+    throw faults::InputError(
+        "", fmt::format("unknown {} {}{} (known: {})", what, faults::in_quotes(name),
+                        faults::did_you_mean(name, known), fmt::join(known, ", ")));
+}
+
+template <class Kinds>
+std::vector<std::string_view> names_in(const Kinds& kinds) {
+    std::vector<std::string_view> names;
+    for (const auto& kind : kinds)
+        names.push_back(kind.name);
+    return names;
+}
+
+}  // namespace
+
+int exit_code(faults::Verdict verdict) {
+    switch (verdict) {
+        case faults::Verdict::pass: return ok;
+        case faults::Verdict::violation:
+        case faults::Verdict::expectation: return broken;
+        case faults::Verdict::void_:
+        case faults::Verdict::nondeterministic: return shows_nothing;
+    }
+    return broken;
+}
+
+std::vector<std::string> Context::backend_names() const {
+    const auto names = names_in(backends.kinds());
+    return {names.begin(), names.end()};
+}
+
+const sim::BackendKind& Context::backend(std::string_view name) const {
+    const sim::BackendKind* kind = backends.find(name);
+    if (kind == nullptr) fail_unknown("backend", name, names_in(backends.kinds()));
+    return *kind;
+}
+
+const scenarios::ClientKind& Context::client(std::string_view name) const {
+    const scenarios::ClientKind* kind = clients.find(name);
+    if (kind == nullptr) fail_unknown("client", name, names_in(clients.kinds()));
+    return *kind;
+}
+
+reports::ConsoleOptions Context::console() const {
+    std::FILE* const stream = options.json == "-" ? stderr : stdout;
+    const bool wants_color = !options.no_color && !environment("NO_COLOR");
+    return {.has_color = wants_color && isatty(fileno(stream)) == 1, .is_quiet = options.is_quiet};
+}
+
+void Context::say(std::string_view text) const {
+    std::FILE* const stream = options.json == "-" ? stderr : stdout;
+    fmt::print(stream, "{}", text);
+    std::fflush(stream);
+}
+
+int conclude(const Context& context, const reports::Report& report) {
+    context.say(reports::told(report, context.console()));
+    return conclude_silently(context, report);
+}
+
+int conclude_silently(const Context& context, const reports::Report& report) {
+    const CommonOptions& options = context.options;
+    if (!options.json.empty() || !options.out.empty()) {
+        const std::string json = reports::outcome_json(report);
+        if (options.json == "-") {
+            fmt::print(stdout, "{}", json);
+            std::fflush(stdout);
+        } else if (!options.json.empty()) {
+            write_file(options.json, json);
+        }
+        if (!options.out.empty()) write_file(options.out + "/outcome.json", json);
+    }
+    return exit_code(report.verdict);
+}
+
+}  // namespace drydock::cli

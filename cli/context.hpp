@@ -1,0 +1,53 @@
+#pragma once
+
+#include <drydock/reports/console.hpp>
+#include <drydock/scenarios/client.hpp>
+#include <drydock/sim/backends.hpp>
+
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace drydock::cli {
+
+/// Exit codes; README.md says in which order they apply.
+enum ExitCode : int { ok = 0, broken = 1, bad_input = 2, shows_nothing = 3, not_there = 4 };
+
+int exit_code(faults::Verdict verdict);
+
+/// An endpoint, tool or file system that does not do its part: exit code 4.
+struct NotThere : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
+/// What all subcommands take.
+struct CommonOptions {
+    std::string json;  ///< file, "-": standard output
+    std::string out;   ///< folder for everything a command leaves behind
+    bool is_quiet = false;
+    bool no_color = false;
+};
+
+/// What a subcommand works with.
+struct Context {
+    const sim::BackendRegistry& backends;
+    const scenarios::ClientRegistry& clients;
+    CommonOptions options{};
+
+    std::vector<std::string> backend_names() const;
+    /// These throw faults::InputError with what would have been right.
+    const sim::BackendKind& backend(std::string_view name) const;
+    const scenarios::ClientKind& client(std::string_view name) const;
+
+    reports::ConsoleOptions console() const;
+    /// Text for people: to standard output, or to standard error where that carries JSON.
+    void say(std::string_view text) const;
+};
+
+/// Shows a report in every form that was asked for, and returns the exit code it stands for.
+int conclude(const Context& context, const reports::Report& report);
+/// The same without the text: it was told already.
+int conclude_silently(const Context& context, const reports::Report& report);
+
+}  // namespace drydock::cli

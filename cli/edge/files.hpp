@@ -1,0 +1,29 @@
+#pragma once
+
+#include "context.hpp"
+
+#include <drydock/scenarios/gate.hpp>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace drydock::cli {
+
+/// The text of a file, at most scenarios::max_file_size. Throws faults::InputError naming it.
+std::string read_file(const std::string& path);
+
+/// Writes a file and makes the folders it is to stand in. Throws faults::InputError naming it.
+void write_file(const std::string& path, std::string_view text);
+
+/// The scenario in that file. DRYDOCK_START_ATTEMPTS holds where the file says no number of
+/// attempts and `with_environment`.
+scenarios::CorpusEntry read_scenario_file(const Context& context, const std::string& path,
+                                          bool with_environment = false);
+
+/// The scenarios of all paths; a folder stands for its *.json, in order of their names.
+std::vector<scenarios::CorpusEntry> read_scenario_files(const Context& context,
+                                                        const std::vector<std::string>& paths,
+                                                        bool with_environment = false);
+
+}  // namespace drydock::cli

@@ -1,0 +1,7 @@
+#include "edge/source_dir.hpp"
+
+namespace drydock::cli {
+
+std::string source_dir() { return DRYDOCK_SOURCE_DIR; }
+
+}  // namespace drydock::cli

@@ -1,0 +1,3 @@
+#include <drydock/cli/cli_main.hpp>
+
+int main(int argc, char** argv) { return drydock::cli_main(argc, argv); }
