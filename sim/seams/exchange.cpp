@@ -83,7 +83,10 @@ void Exchange::arrive() {
         fate_.facts->arrived_after_giveup |= given_up_;
         fate_.facts->second_arrival |= arrivals_ > 1;
     }
-    const Intervention intervention{fate_.as<faults::Fate>(), trait_.as<faults::EngineChoice>()};
+    // A late request may land when the faults have stopped: no trait sets in any more then.
+    const bool sets_in = simulation_.faults_are_on();
+    const Intervention intervention{fate_.as<faults::Fate>(),
+                                    sets_in ? trait_.as<faults::EngineChoice>() : nullptr};
     simulation_.backend().handle(request_, intervention, shared_from_this());
 }
 
