@@ -108,7 +108,7 @@ void World::run_one(Op& op) {
     ++steps_;
     {
         const Running running(*this, op.owner);
-        op.function(&op, Op::Order::run);
+        op.function(*this, &op, Op::Order::run);
     }
     if (!graveyard_.empty() || dying_ != nullptr) {
         bury();
@@ -164,7 +164,7 @@ void World::bury() {
     burying_ = true;
     for (;;) {
         while (Op* op = graveyard_.pop()) {
-            op->function(op, Op::Order::destroy);
+            op->function(*this, op, Op::Order::destroy);
         }
         if (dying_ == nullptr) {
             break;

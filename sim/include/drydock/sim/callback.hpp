@@ -23,7 +23,7 @@ public:
         if (op == nullptr) {
             return false;
         }
-        op->function(op, Op::Order::destroy);
+        op->function(*world_, op, Op::Order::destroy);
         return true;
     }
 
@@ -37,22 +37,19 @@ namespace detail {
 template <class F>
 class CallbackOp final : public Op {
 public:
-    CallbackOp(World& world, Process* whose, F f)
-        : Op(&act, whose), world_(world), f_(std::move(f)) {}
+    CallbackOp(Process* whose, F f) : Op(&act, whose), f_(std::move(f)) {}
 
 private:
-    static void act(Op* base, Order order) {
+    static void act(World& world, Op* base, Order order) {
         auto* self = static_cast<CallbackOp*>(base);
-        Pool& pool = self->world_.pool();
         F f(std::move(self->f_));
         self->~CallbackOp();
-        pool.give(self, sizeof(CallbackOp));
+        world.pool().give(self, sizeof(CallbackOp));
         if (order == Order::run) {
             f();
         }
     }
 
-    World& world_;
     F f_;
 };
 
@@ -62,7 +59,7 @@ template <class F>
 Callback arm_callback(World& world, Process* owner, Time due, F f) {
     using Self = CallbackOp<F>;
     static_assert(alignof(Self) <= alignof(std::max_align_t));
-    auto* op = ::new (world.pool().take(sizeof(Self))) Self(world, owner, std::move(f));
+    auto* op = ::new (world.pool().take(sizeof(Self))) Self(owner, std::move(f));
     return Callback(world, world.arm(*op, due));
 }
 

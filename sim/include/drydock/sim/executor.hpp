@@ -78,12 +78,11 @@ public:
     FunctionOp(Process& process, G&& g) : Op(&act, &process), f_(std::forward<G>(g)) {}
 
 private:
-    static void act(Op* base, Order order) {
+    static void act(World& world, Op* base, Order order) {
         auto* self = static_cast<FunctionOp*>(base);
-        Pool& pool = self->owner->world().pool();
         F f(std::move(self->f_));
         self->~FunctionOp();
-        pool.give(self, sizeof(FunctionOp));
+        world.pool().give(self, sizeof(FunctionOp));
         if (order == Order::run) {
             std::move(f)();
         }

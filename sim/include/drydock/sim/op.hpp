@@ -12,12 +12,13 @@ enum class Interrupt : std::uint8_t;
 namespace drydock::sim {
 
 class Process;
+class World;
 
 /// Something the scheduler can run once, or destroy unrun. It is in at most one place: armed in the
 /// timer heap, queued as ready, or in the graveyard. It frees itself when called.
 struct Op {
     enum class Order : std::uint8_t { run, destroy };
-    using Function = void (*)(Op* self, Order order);
+    using Function = void (*)(World& world, Op* self, Order order);
 
     static constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
 

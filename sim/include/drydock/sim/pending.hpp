@@ -87,14 +87,14 @@ public:
     }
 
 private:
-    static void act(Op* base, Op::Order order) {
+    static void act(World& world, Op* base, Op::Order order) {
         auto* self = static_cast<PendingOpFor*>(base);
         const Executor home(*self->owner, self->lane);
         Settled<T> settled(self->wake, std::move(self->value));
         const bool connected = self->connected_;
         Handler handler(std::move(self->handler_));
         self->~PendingOpFor();
-        home.world().pool().give(self, sizeof(PendingOpFor));
+        world.pool().give(self, sizeof(PendingOpFor));
         if (order == Op::Order::destroy) {
             return;
         }

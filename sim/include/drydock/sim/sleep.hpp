@@ -31,14 +31,14 @@ public:
     }
 
 private:
-    static void act(Op* base, Order order) {
+    static void act(World& world, Op* base, Order order) {
         auto* self = static_cast<SleepOp*>(base);
         const Executor home(*self->owner, self->lane);
         const Wake wake = self->wake;
         const bool connected = self->connected_;
         Handler handler(std::move(self->handler_));
         self->~SleepOp();
-        home.world().pool().give(self, sizeof(SleepOp));
+        world.pool().give(self, sizeof(SleepOp));
         if (order == Order::destroy) {
             return;
         }
