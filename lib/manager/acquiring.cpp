@@ -33,8 +33,8 @@ awaitable<Held> wait_for_flight(CorePtr core, std::shared_ptr<KeyLease> lease,
     }
     if (ended_first && flight->succeeded()) {
         // The sandbox was ours already at the moment of the cancel: it is given back.
-        give_back(core, flight->live());
-        co_await wait_all(core, lease);
+        const ObligationPtr obligation = give_back(core, flight->live());
+        if (obligation) co_await wait_torn_down(core, lease->key, obligation);
         co_return given_up(wake);
     }
     if (ended_first) co_return flight->error();
@@ -47,11 +47,9 @@ awaitable<Held> wait_for_flight(CorePtr core, std::shared_ptr<KeyLease> lease,
 // Until what may exist of the key is torn down, or the caller gives up.
 awaitable<Wake> join_teardowns(CorePtr core, std::shared_ptr<KeyLease> lease,
                                std::optional<Time> until) {
-    if (!is_tearing_down(*lease)) pursue_all(core, lease);
-    const std::vector<ObligationPtr> obligations = lease->obligations;
-    for (const ObligationPtr& obligation : obligations) {
-        if (!obligation->is_under_way()) continue;
-        const std::shared_ptr<Event> torn_down = obligation->torn_down;
+    if (under_way(*lease).empty()) pursue_all(core, lease);
+    const Teardowns teardowns = under_way(*lease);
+    for (const std::shared_ptr<Event>& torn_down : teardowns) {
         const Wake wake = co_await core->runtime.wait(Tag(Operation::join, lease->key), *torn_down,
                                                       until, Interrupt::allowed);
         if (wake != Wake::done) co_return wake;
@@ -96,7 +94,7 @@ awaitable<Held> acquire_live(CorePtr core, LeaseRequest request) {
             co_return lease->live;
         }
         const bool is_ending = lease->flight && lease->flight->is_stopping();
-        if (!is_ending && !lease->flight && !has_remaining(*lease)) {
+        if (!lease->flight && !left_of(lease->obligations)) {
             lease->flight = std::make_shared<Flight>(core, lease, std::move(request));
             lease->flight->begin();
         }
@@ -111,7 +109,8 @@ awaitable<Held> acquire_live(CorePtr core, LeaseRequest request) {
             joined = co_await join_teardowns(core, lease, until);
         }
         if (joined != Wake::done) co_return given_up(joined);
-        if (has_remaining(*lease)) co_return remaining(*lease);
+        const std::optional<Error> left = left_of(lease->obligations);
+        if (left) co_return *left;
     }
 }
 

@@ -35,6 +35,7 @@ struct ObligationEntry {
     }
 };
 using ObligationPtr = std::shared_ptr<ObligationEntry>;
+using Obligations = std::vector<ObligationPtr>;
 
 struct KeyLease;
 
@@ -55,7 +56,7 @@ struct KeyLease {
     std::uint32_t last_acquisition = 0;
     std::shared_ptr<Flight> flight;           ///< while an acquire is under way or ends
     std::shared_ptr<LiveSandbox> live;        ///< while it is held
-    std::vector<ObligationPtr> obligations;   ///< in order of attempt
+    Obligations obligations;            ///< in order of attempt
 };
 
 /// What the manager, its handles and its nursery's coroutines share.

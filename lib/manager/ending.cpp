@@ -17,21 +17,11 @@ Error given_up(Wake wake) {
     return Error({.kind = kind, .message = "the call was given up"});
 }
 
-Error remaining(const KeyLease& lease) {
-    for (const ObligationPtr& obligation : lease.obligations) {
+std::optional<Error> left_of(const Obligations& obligations) {
+    for (const ObligationPtr& obligation : obligations) {
         if (obligation->may_exist()) return not_torn_down(obligation->row);
     }
-    return Error({.kind = ErrorKind::teardown, .message = "a sandbox is not confirmed gone"});
-}
-
-bool has_remaining(const KeyLease& lease) {
-    return std::any_of(lease.obligations.begin(), lease.obligations.end(),
-                       [](const ObligationPtr& entry) { return entry->may_exist(); });
-}
-
-bool is_tearing_down(const KeyLease& lease) {
-    return std::any_of(lease.obligations.begin(), lease.obligations.end(),
-                       [](const ObligationPtr& entry) { return entry->is_under_way(); });
+    return std::nullopt;
 }
 
 void pursue_all(const CorePtr& core, const std::shared_ptr<KeyLease>& lease) {
@@ -40,21 +30,31 @@ void pursue_all(const CorePtr& core, const std::shared_ptr<KeyLease>& lease) {
     }
 }
 
-awaitable<void> wait_all(CorePtr core, std::shared_ptr<KeyLease> lease) {
-    const std::vector<ObligationPtr> obligations = lease->obligations;
-    for (const ObligationPtr& obligation : obligations) {
-        co_await wait_torn_down(core, lease->key, obligation);
+Teardowns under_way(const KeyLease& lease) {
+    Teardowns teardowns;
+    for (const ObligationPtr& obligation : lease.obligations) {
+        if (obligation->is_under_way()) teardowns.push_back(obligation->torn_down);
+    }
+    return teardowns;
+}
+
+awaitable<void> wait_all(CorePtr core, std::string key, Teardowns teardowns) {
+    for (const std::shared_ptr<Event>& torn_down : teardowns) {
+        co_await core->runtime.wait(Tag(Operation::join, key), *torn_down, std::nullopt,
+                                    Interrupt::shielded);
     }
 }
 
 namespace {
 
 // By value: the lease's own pointer to it is reset here.
-void begin_release(const CorePtr& core, std::shared_ptr<LiveSandbox> live) {
+ObligationPtr begin_release(const CorePtr& core, std::shared_ptr<LiveSandbox> live) {
     live->released = true;
     const auto lease = core->find(live->key);
     lease->live.reset();
-    pursue(core, lease, add_obligation(*lease, live->row));
+    ObligationPtr obligation = add_obligation(*lease, live->row);
+    pursue(core, lease, obligation);
+    return obligation;
 }
 
 // Ends the key's flight, if any, and waits until it has.
@@ -69,18 +69,17 @@ awaitable<void> end_flight(CorePtr core, std::shared_ptr<KeyLease> lease) {
 
 }  // namespace
 
-void give_back(const CorePtr& core, const std::shared_ptr<LiveSandbox>& live) {
-    if (live->released || live->holders == 0) return;
-    if (--live->holders == 0) begin_release(core, live);
+ObligationPtr give_back(const CorePtr& core, const std::shared_ptr<LiveSandbox>& live) {
+    if (live->released || live->holders == 0) return nullptr;
+    if (--live->holders > 0) return nullptr;
+    return begin_release(core, live);
 }
 
 awaitable<Result<void>> release_live(CorePtr core, std::shared_ptr<LiveSandbox> live) {
-    const auto lease = core->find(live->key);
-    const bool is_last = !live->released && live->holders == 1;
-    give_back(core, live);
-    if (!is_last) co_return Result<void>();
-    co_await wait_all(core, lease);
-    if (has_remaining(*lease)) co_return remaining(*lease);
+    const ObligationPtr obligation = give_back(core, live);
+    if (!obligation) co_return Result<void>();
+    co_await wait_torn_down(core, live->key, obligation);
+    if (obligation->may_exist()) co_return not_torn_down(obligation->row);
     co_return Result<void>();
 }
 
@@ -88,12 +87,18 @@ awaitable<Result<void>> release_live(CorePtr core, std::shared_ptr<LiveSandbox> 
 awaitable<Result<void>> clean_up_key(CorePtr core, std::string key) {
     const auto lease = core->find(key);
     if (!lease) co_return Result<void>();
-    const bool joins = lease->flight || is_tearing_down(*lease);
+    Teardowns teardowns = under_way(*lease);
+    const bool joins = lease->flight || !teardowns.empty();
     co_await end_flight(core, lease);
-    if (lease->live) begin_release(core, lease->live);
-    if (!joins) pursue_all(core, lease);
-    co_await wait_all(core, lease);
-    if (has_remaining(*lease)) co_return remaining(*lease);
+    if (lease->live) teardowns.push_back(begin_release(core, lease->live)->torn_down);
+    if (!joins) {
+        pursue_all(core, lease);
+        teardowns = under_way(*lease);
+    }
+    const Obligations owed = lease->obligations;
+    co_await wait_all(core, key, std::move(teardowns));
+    const std::optional<Error> left = left_of(owed);
+    if (left) co_return *left;
     co_return Result<void>();
 }
 

@@ -9,22 +9,23 @@ Error given_up(Wake wake);
 
 Error refused(std::string message);
 
-/// True while a sandbox of the key exists, or may, that nobody holds or makes.
-bool has_remaining(const KeyLease& lease);
-/// Error{teardown} for the first of them.
-Error remaining(const KeyLease& lease);
+/// Error{teardown} for the first of them that may still exist, if one may.
+std::optional<Error> left_of(const Obligations& obligations);
 
 /// Begins the teardown of everything of the key that may exist.
 void pursue_all(const CorePtr& core, const std::shared_ptr<KeyLease>& lease);
 
-/// Waits for the teardowns of the key that are under way. Nothing interrupts it.
-awaitable<void> wait_all(CorePtr core, std::shared_ptr<KeyLease> lease);
+/// Teardowns by the events that their ends set: a later one of the same row is another one.
+using Teardowns = std::vector<std::shared_ptr<Event>>;
 
-/// True while a teardown of the key is under way.
-bool is_tearing_down(const KeyLease& lease);
+/// Those of the key that are under way now.
+Teardowns under_way(const KeyLease& lease);
 
-/// Gives one hold back. The last one begins the teardown.
-void give_back(const CorePtr& core, const std::shared_ptr<LiveSandbox>& live);
+/// Waits for each of them. Nothing interrupts it.
+awaitable<void> wait_all(CorePtr core, std::string key, Teardowns teardowns);
+
+/// Gives one hold back. The last one begins the teardown, and only then is there an obligation.
+ObligationPtr give_back(const CorePtr& core, const std::shared_ptr<LiveSandbox>& live);
 
 /// `give_back`, and if it was the last hold, until the teardown has ended.
 awaitable<Result<void>> release_live(CorePtr core, std::shared_ptr<LiveSandbox> live);

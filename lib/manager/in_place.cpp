@@ -94,15 +94,9 @@ awaitable<Result<SandboxInfo>> InPlace::inspect(const LedgerRecord& row,
     }
 }
 
-namespace {
-
-using Found = Result<std::optional<SandboxInfo>>;
-
-awaitable<Found> find_by_name(const CorePtr& core, const LedgerRecord& row, Operation operation,
-                              Duration limit) {
-    const Operation read_operation =
-        operation == Operation::late_lookup ? operation : Operation::container_inspect;
-    const CallContext context{Tag(read_operation, row.key), limit, Interrupt::shielded};
+awaitable<Found> look_up_by_name(const CorePtr& core, const LedgerRecord& row, Operation operation,
+                                 Duration limit) {
+    const CallContext context{Tag(operation, row.key), limit, Interrupt::shielded};
     Result<SandboxInfo> read = co_await core->backend.inspect(context, row.name);
     if (read && is_of_row(*read, row)) co_return std::optional<SandboxInfo>(std::move(*read));
     if (read || read.error().kind() == ErrorKind::not_found) {
@@ -110,8 +104,6 @@ awaitable<Found> find_by_name(const CorePtr& core, const LedgerRecord& row, Oper
     }
     co_return read.error();
 }
-
-}  // namespace
 
 awaitable<Found> look_up(const CorePtr& core, const LedgerRecord& row, Operation operation,
                          Duration limit) {
@@ -122,8 +114,9 @@ awaitable<Found> look_up(const CorePtr& core, const LedgerRecord& row, Operation
     for (SandboxInfo& sandbox : *listed) {
         if (is_of_row(sandbox, row)) co_return std::optional<SandboxInfo>(std::move(sandbox));
     }
-    // A list only discovers: it may lag. A read by name decides.
-    Found by_name = co_await find_by_name(core, row, operation, limit);
+    const Operation read_operation =
+        operation == Operation::late_lookup ? operation : Operation::container_inspect;
+    Found by_name = co_await look_up_by_name(core, row, read_operation, limit);
     co_return by_name;
 }
 

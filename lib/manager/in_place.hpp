@@ -32,9 +32,17 @@ private:
 /// Notes that a create of this row was given up now: it may land until the horizon.
 void note_given_up(const Core& core, LedgerRecord& row);
 
-/// The row's sandbox, or an empty result if there is none: by label, and, as lists may lag, by exact
-/// name before it counts as absent. `operation` is container_list, or late_lookup for a watch.
-awaitable<Result<std::optional<SandboxInfo>>> look_up(const CorePtr& core, const LedgerRecord& row,
-                                                      Operation operation, Duration limit);
+/// The row's sandbox, or nothing if there is none.
+using Found = Result<std::optional<SandboxInfo>>;
+
+/// By label, and, as lists may lag, by exact name before it counts as absent. `operation` names its
+/// exchanges where it is late_lookup; else they are container_list and container_inspect.
+awaitable<Found> look_up(const CorePtr& core, const LedgerRecord& row, Operation operation,
+                         Duration limit);
+
+/// By exact name alone, which only what our own create made can have together with our labels: one
+/// exchange, for a watch that asks often.
+awaitable<Found> look_up_by_name(const CorePtr& core, const LedgerRecord& row, Operation operation,
+                                 Duration limit);
 
 }  // namespace drydock::detail

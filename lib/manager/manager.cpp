@@ -36,7 +36,8 @@ awaitable<Result<void>> close_all(CorePtr core, Closing closing) {
     if (is_idle && closing.wait_late) is_idle = co_await core->watches.wait_until_idle(until);
     if (!is_idle) core->abandoned = true;
     for (const auto& [key, lease] : core->keys) {
-        if (has_remaining(*lease)) co_return remaining(*lease);
+        const std::optional<Error> left = left_of(lease->obligations);
+        if (left) co_return *left;
     }
     co_return Result<void>();
 }

@@ -23,7 +23,7 @@ awaitable<void> adopt_orphan(CorePtr core, ObligationPtr obligation) {
 }
 
 awaitable<void> recover_key(CorePtr core, std::shared_ptr<KeyLease> lease) {
-    const std::vector<ObligationPtr> obligations = lease->obligations;
+    const Obligations obligations = lease->obligations;
     for (const ObligationPtr& obligation : obligations) {
         if (obligation->torn_down || obligation->watched) continue;
         co_await adopt_orphan(core, obligation);
@@ -45,13 +45,11 @@ awaitable<Result<void>> recover_all(CorePtr core) {
     if (core->closed) co_return refused("the manager is closed");
     for (const auto& [key, lease] : core->keys) co_await recover_key(core, lease);
     for (const auto& [key, lease] : core->keys) {
-        const std::vector<ObligationPtr> obligations = lease->obligations;
-        for (const ObligationPtr& obligation : obligations) {
-            co_await wait_torn_down(core, key, obligation);
-        }
+        co_await wait_all(core, key, under_way(*lease));
     }
     for (const auto& [key, lease] : core->keys) {
-        if (has_remaining(*lease)) co_return remaining(*lease);
+        const std::optional<Error> left = left_of(lease->obligations);
+        if (left) co_return *left;
     }
     co_return Result<void>();
 }

@@ -54,7 +54,7 @@ private:
     }
 
     awaitable<Step> find() {
-        Result<std::optional<SandboxInfo>> found = co_await look_up(
+        Found found = co_await look_up(
             core_, row_, Operation::container_list, core_->limit_until(until_));
         if (!found) co_return Step::again;
         if (*found) {

@@ -15,11 +15,16 @@ Duration until_horizon(const Core& core, const LedgerRecord& row) {
 }
 
 // True if nothing is there. What is there, or was known to be, is torn down first.
-awaitable<bool> look_once(CorePtr core, std::shared_ptr<KeyLease> lease,
-                          ObligationPtr obligation) {
+awaitable<bool> look_once(CorePtr core, std::shared_ptr<KeyLease> lease, ObligationPtr obligation,
+                          bool is_last) {
     LedgerRecord& row = obligation->row;
-    Result<std::optional<SandboxInfo>> found = co_await look_up(
-        core, row, Operation::late_lookup, core->policy.request_timeout);
+    const Duration limit = core->policy.request_timeout;
+    Found found;
+    if (is_last) {
+        found = co_await look_up(core, row, Operation::late_lookup, limit);
+    } else {
+        found = co_await look_up_by_name(core, row, Operation::late_lookup, limit);
+    }
     if (!found) co_return false;
     if (*found) {
         row.id = (*found)->id;
@@ -40,8 +45,9 @@ awaitable<void> watch_row(CorePtr core, std::shared_ptr<KeyLease> lease,
                                                        : core->policy.late_watch;
         co_await core->runtime.sleep(Tag(Operation::late_wait, row.key), delay,
                                      Interrupt::shielded);
-        const bool is_absent = co_await look_once(core, lease, obligation);
-        is_met = is_absent && until_horizon(*core, row) <= Duration::zero();
+        const bool is_last = until_horizon(*core, row) <= Duration::zero();
+        const bool is_absent = co_await look_once(core, lease, obligation, is_last);
+        is_met = is_last && is_absent;
     }
     obligation->watched = false;
     if (core->abandoned) co_return;

@@ -29,15 +29,23 @@ Time teardown_began(const History& history, const SandboxLife& life, Time before
     return began;
 }
 
-// Sandboxes that the owner knew of at `at`: removed by id before, or made by an answered create.
-bool is_left(const SandboxLife& life, Time at) {
+// The owner knows a sandbox that it has addressed by its id.
+bool is_known(const History& history, const SandboxLife& life, Time at) {
+    return std::any_of(history.steps.begin(), history.steps.end(), [&](const Step& step) {
+        return step.subject == life.truth->number && step.site.process == life.process &&
+               step.span.from <= at;
+    });
+}
+
+bool is_left(const History& history, const SandboxLife& life, Time at) {
     const bool is_under_removal = life.removal_accepted && *life.removal_accepted <= at;
-    return life.life.contains(at) && !life.is_late && !is_under_removal;
+    return life.life.contains(at) && !life.is_late && !is_under_removal &&
+           is_known(history, life, at);
 }
 
 void check_end(const Judged& judged, std::uint8_t process, Time at, Violations& violations) {
     for (const SandboxLife& life : judged.history.sandboxes) {
-        if (life.process != process || !is_left(life, at)) continue;
+        if (life.process != process || !is_left(judged.history, life, at)) continue;
         const Duration tried = at - teardown_began(judged.history, life, at);
         if (tried >= judged.policy.teardown_deadline) continue;
         violations.push_back(
@@ -81,7 +89,7 @@ void check_forgotten(const Judged& judged, const SandboxLife& life, Time owner_e
     }
     const Time idle_until = std::min(life.life.to, owner_end);
     const bool is_idle = at < idle_until && idle_until - at > turnaround;
-    if (!is_idle) return;
+    if (!is_idle || !is_known(judged.history, life, at)) return;
     if (at - teardown_began(judged.history, life, at) >= judged.policy.teardown_deadline) return;
     violations.push_back({"owner_teardown", describe(judged.history, life),
                           fmt::format("from {} on its living owner neither held it nor removed it",
@@ -112,7 +120,7 @@ void check_owner_teardown(const Judged& judged, Violations& violations) {
         if (!gave_up) continue;
         for (const SandboxLife& life : judged.history.sandboxes) {
             const bool is_its = life.process == call.process && life.lease == call.lease;
-            if (!is_its || !is_left(life, call.span.to)) continue;
+            if (!is_its || !is_left(judged.history, life, call.span.to)) continue;
             const Duration tried =
                 call.span.to - teardown_began(judged.history, life, call.span.to);
             if (tried >= judged.policy.teardown_deadline) continue;
