@@ -3,6 +3,7 @@
 #include "commands/commands.hpp"
 
 #include <drydock/faults/input_error.hpp>
+#include <drydock/faults/text.hpp>
 #include <drydock/version.hpp>
 
 #include <fmt/format.h>
@@ -24,11 +25,32 @@ constexpr const char* codes =
 
 void add_commands(CLI::App& app, Context& context, Action& action) {
     add_run(app, context, action);
+    add_replay(app, context, action);
+    add_explore(app, context, action);
+    add_gate(app, context, action);
     add_list(app, context, action);
+    add_digests(app, context, action);
+}
+
+// CLI11 would only say that a subcommand is missing.
+bool names_unknown_command(const CLI::App& app, int argc, const char* const* argv) {
+    if (argc < 2 || *argv[1] == '-') return false;
+    const std::string_view given = argv[1];
+    std::vector<std::string_view> known;
+    std::vector<std::string> names;
+    for (const CLI::App* command : app.get_subcommands(nullptr)) {
+        if (command->get_name() == given) return false;
+        if (!command->get_group().empty()) names.push_back(command->get_name());
+    }
+    known.assign(names.begin(), names.end());
+    fmt::print(stderr, "drydock: unknown subcommand {}{} (known: {})\n", faults::in_quotes(given),
+               faults::did_you_mean(given, known), fmt::join(known, ", "));
+    return true;
 }
 
 // CLI11 has exit codes of its own; ours are two: what was asked for was shown, or not understood.
 int parse(CLI::App& app, int argc, const char* const* argv) {
+    if (names_unknown_command(app, argc, argv)) return bad_input;
     try {
         app.parse(argc, argv);
         return ok;

@@ -13,6 +13,11 @@ using Action = std::function<int()>;
 
 /// Each adds its subcommand, which, if chosen, leaves its work in `action`.
 void add_run(CLI::App& app, Context& context, Action& action);
+void add_replay(CLI::App& app, Context& context, Action& action);
+void add_explore(CLI::App& app, Context& context, Action& action);
+void add_gate(CLI::App& app, Context& context, Action& action);
+void add_mutants(CLI::App& app, Context& context, Action& action);
+void add_digests(CLI::App& app, Context& context, Action& action);
 void add_list(CLI::App& app, Context& context, Action& action);
 
 /// A subcommand with what all of them take.

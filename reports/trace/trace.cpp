@@ -38,6 +38,11 @@ constexpr std::array<std::string_view, 26> kind_names{"started",
                                                       "user",
                                                       "unknown"};
 
+// These belong to no process.
+bool is_of_engine(sim::EventKind kind) {
+    return kind >= sim::EventKind::born && kind <= sim::EventKind::gone;
+}
+
 bool are_equal(const Event& a, const Event& b) {
     return a.at == b.at && a.kind == b.kind && a.operation == b.operation && a.detail == b.detail &&
            a.process == b.process && a.lease == b.lease && a.n == b.n && a.subject == b.subject &&
@@ -56,16 +61,19 @@ std::string_view name(sim::EventKind kind) {
 }
 
 std::string line_of(const Event& event, const faults::Names& names) {
+    const auto at = event.at.time_since_epoch().count();
+    const std::string what =
+        fmt::format("detail={} subject={} value={}", event.detail, event.subject, event.value);
+    if (is_of_engine(event.kind)) return fmt::format("{}ns {} {}", at, name(event.kind), what);
     const faults::Site site{.process = event.process,
                             .lease = event.lease,
                             .operation = static_cast<Operation>(event.operation),
                             .n = event.n};
     const std::string key =
         site.lease == 0 ? "-" : faults::encode_lease(names.lease_key(site.lease));
-    return fmt::format("{}ns {} {}[{}]/{}#{} detail={} subject={} value={}",
-                       event.at.time_since_epoch().count(), name(event.kind),
+    return fmt::format("{}ns {} {}[{}]/{}#{} {}", at, name(event.kind),
                        names.process_name(site.process), key, drydock::name(site.operation), site.n,
-                       event.detail, event.subject, event.value);
+                       what);
 }
 
 faults::Names names_in(const scenarios::Scenario& scenario, const faults::Plan& plan) {
