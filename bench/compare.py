@@ -4,7 +4,7 @@
     bench/compare.py --floor build/release/bench/floor --bench build/release/bench/kernel_bench \\
         --max-w1 3.5 --max-w2 10 --max-w3 3 --max-rss-kib 10
 
-Prints medians, the median of the per-round ratios, and exits 1 if a bar is missed or if the two
+With --lifecycle also lifecycle_bench, run by run. Prints medians, the median of the per-round ratios, and exits 1 if a bar is missed or if the two
 programs disagree about the work that they did.
 """
 
@@ -52,10 +52,30 @@ def compare(options, arguments):
             statistics.median(ratios), max(memory))
 
 
+def lifecycle_holds(options):
+    """The whole life of a lease, per run, against a run of the floor's w2."""
+    floor_times, our_times, ratios = [], [], []
+    for _ in range(options.rounds):
+        floor = run(options.floor, ["w2", str(options.worlds)], options.clock)
+        ours = run(options.lifecycle, [str(options.lifecycles)], options.clock)
+        floor_times.append(floor["seconds"] / options.worlds)
+        our_times.append(ours["seconds"] / options.lifecycles)
+        ratios.append(our_times[-1] / floor_times[-1])
+    ratio = statistics.median(ratios)
+    holds = ratio <= options.max_lifecycle
+    print(f"lifecycle      floor {statistics.median(floor_times) * 1e6:8.2f} us  ours "
+          f"{statistics.median(our_times) * 1e6:8.2f} us  ratio {ratio:5.1f} "
+          f"(bar {options.max_lifecycle:g}) {'ok' if holds else 'MISSED'}", flush=True)
+    return holds
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--floor", required=True)
     parser.add_argument("--bench", required=True)
+    parser.add_argument("--lifecycle", help="lifecycle_bench, to be compared with w2 run by run")
+    parser.add_argument("--lifecycles", type=int, default=20_000, help="its runs")
+    parser.add_argument("--max-lifecycle", type=float, default=150.0)
     parser.add_argument("--rounds", type=int, default=9)
     parser.add_argument("--clock", choices=("wall", "cpu"), default="wall",
                         help="cpu: user and system time of the whole program, for a busy machine")
@@ -86,6 +106,8 @@ def main():
                      f"{'ok' if small else 'MISSED'}")
             missed |= not small
         print(line, flush=True)
+    if options.lifecycle:
+        missed |= not lifecycle_holds(options)
     return 1 if missed else 0
 
 

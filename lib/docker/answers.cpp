@@ -35,8 +35,15 @@ std::size_t sequence_length(std::string_view text) {
 }
 
 /// A server's text ends up in logs and JSON reports: valid UTF-8 on one line, bounded.
+bool is_printable_ascii(char c) {
+    return c >= 0x20 && c < 0x7f;
+}
+
 std::string presentable(std::string_view text) {
-    std::string shown;
+    const auto plain = std::find_if_not(text.begin(), text.end(), is_printable_ascii);
+    std::string shown(text.begin(), plain);
+    shown.resize(std::min(shown.size(), longest_message));
+    text.remove_prefix(static_cast<std::size_t>(plain - text.begin()));
     while (!text.empty() && shown.size() < longest_message) {
         const std::size_t length = sequence_length(text);
         if (length > 1) {

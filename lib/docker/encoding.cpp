@@ -1,14 +1,24 @@
 #include "docker/requests.hpp"
 
+#include <array>
+
 namespace drydock::docker {
 namespace {
 
 constexpr std::string_view upper_digits = "0123456789ABCDEF";
 constexpr std::string_view lower_digits = "0123456789abcdef";
 
+constexpr std::array<bool, 256> unreserved_bytes = [] {
+    std::array<bool, 256> unreserved{};
+    for (unsigned c = 0; c < unreserved.size(); ++c) {
+        unreserved[c] = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+                        (c >= '0' && c <= '9') || c == '-' || c == '_' || c == '.' || c == '~';
+    }
+    return unreserved;
+}();
+
 bool is_unreserved(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
-           c == '_' || c == '.' || c == '~';
+    return unreserved_bytes[static_cast<unsigned char>(c)];
 }
 
 void append_escape(std::string& json, char c) {
@@ -29,16 +39,19 @@ bool needs_escape(char c) { return static_cast<unsigned char>(c) < 0x20 || c == 
 
 }  // namespace
 
+// Copies what needs no escape in runs: ids and names need none at all.
 void append_encoded(std::string& target, std::string_view text) {
-    for (const char c : text) {
-        if (is_unreserved(c)) {
-            target.push_back(c);
-        } else {
-            target.push_back('%');
-            target.push_back(upper_digits[static_cast<unsigned char>(c) >> 4]);
-            target.push_back(upper_digits[static_cast<unsigned char>(c) & 15]);
-        }
+    std::size_t plain = 0;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        if (is_unreserved(text[i])) continue;
+        target.append(text, plain, i - plain);
+        const auto byte = static_cast<unsigned char>(text[i]);
+        target.push_back('%');
+        target.push_back(upper_digits[byte >> 4]);
+        target.push_back(upper_digits[byte & 15]);
+        plain = i + 1;
     }
+    target.append(text, plain);
 }
 
 void append_json(std::string& json, std::string_view text) {

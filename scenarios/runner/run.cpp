@@ -83,6 +83,7 @@ private:
         const sim::Trace& trace = simulation_.world().trace();
         const auto truth = simulation_.backend().sandboxes();
         report.end = simulation_.world().now();
+        report.events = trace.events().size();
         report.outcome.digest = trace.digest();
         report.outcome.plan = chooser_.plan(names_);
         const std::vector<faults::SiteFacts> facts = simulation_.choices().facts();

@@ -18,6 +18,10 @@ int hex_value(char c) {
 }
 
 std::string decoded(std::string_view text, bool plus_is_blank) {
+    const bool is_plain = text.find_first_of(plus_is_blank ? "%+" : "%") == std::string_view::npos;
+    if (is_plain) {
+        return std::string(text);
+    }
     std::string plain;
     plain.reserve(text.size());
     for (std::size_t i = 0; i < text.size(); ++i) {

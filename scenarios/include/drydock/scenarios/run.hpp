@@ -37,6 +37,7 @@ struct RunReport {
     std::vector<std::string> held;            ///< "runner[scan-1]": held at the end
     std::size_t sandboxes = 0;
     std::size_t removed = 0;
+    std::size_t events = 0;                   ///< in the trace
     Time end{};
     std::vector<sim::Event> trace;            ///< only if kept
     std::vector<sim::SandboxTruth> truth;     ///< only if kept
