@@ -5,6 +5,7 @@
 
 #include <array>
 #include <iterator>
+#include <set>
 
 namespace drydock::reports {
 namespace {
@@ -32,6 +33,23 @@ void add_errors(std::string& text, const scenarios::RunReport& report) {
     for (const auto& [name, step] : report.steps) {
         if (step.description.empty()) continue;
         fmt::format_to(std::back_inserter(text), "    {}: {}\n", name, step.description);
+    }
+}
+
+// A client that is kept for its mistake passes by making it: its names are enough then.
+void add_violations(std::string& text, const faults::Outcome& outcome, bool is_well) {
+    if (is_well) {
+        std::set<std::string> names;
+        for (const auto& violation : outcome.violations)
+            names.insert(violation.invariant);
+        if (names.empty()) return;
+        fmt::format_to(std::back_inserter(text), "    broke, as expected: {}\n",
+                       fmt::join(names, ", "));
+        return;
+    }
+    for (const faults::Violation& violation : outcome.violations) {
+        fmt::format_to(std::back_inserter(text), "    {}: {}: {}\n", violation.invariant,
+                       violation.subject, violation.story);
     }
 }
 
@@ -63,10 +81,7 @@ std::string told(const TestedRun& run, const ConsoleOptions& options) {
     if (is_well && options.is_quiet) return {};
     std::string text = fmt::format("{} {} on {}, {}\n", word(outcome.verdict, options),
                                    run.scenario, run.backend, run.client);
-    for (const faults::Violation& violation : outcome.violations) {
-        fmt::format_to(std::back_inserter(text), "    {}: {}\n", violation.invariant,
-                       violation.story.empty() ? violation.subject : violation.story);
-    }
+    add_violations(text, outcome, is_well);
     add_lines(text, "not met", run.report.unmet);
     add_lines(text, "defect", run.report.defects);
     add_lines(text, "note", run.notes);
