@@ -45,7 +45,14 @@ awaitable<Held> attach_known(CorePtr core,
                          .operation = Operation::container_inspect,
                          .message = "the sandbox is " + std::string(name(read->state))});
     }
-    // Another call may have begun its teardown, or attached, while this one read.
+    // While this one read, the manager may have been closed, and another call may have begun the
+    // sandbox's teardown or attached to it.
+    if (core->closed) co_return refused("the manager is closed");
+    const bool is_shared = lease->live && lease->live->row.id == row.id;
+    if (is_shared) {
+        ++lease->live->holders;
+        co_return lease->live;
+    }
     if (obligation->torn_down || lease->live) {
         co_return Error({.kind = ErrorKind::not_found, .message = "no longer to be had"});
     }

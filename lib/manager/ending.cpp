@@ -85,6 +85,7 @@ awaitable<Result<void>> release_live(CorePtr core, std::shared_ptr<LiveSandbox> 
 
 // Joins what is ending already; one teardown deadline is all that a caller waits for.
 awaitable<Result<void>> clean_up_key(CorePtr core, std::string key) {
+    if (core->closed) co_return refused("the manager is closed");
     const auto lease = core->find(key);
     if (!lease) co_return Result<void>();
     Teardowns teardowns = under_way(*lease);

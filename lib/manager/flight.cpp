@@ -219,7 +219,7 @@ awaitable<void> Flight::roll_back() {
         request_.undo.pop_back();
         Result<void> undone = co_await core_->runtime.call(Tag(Operation::undo, lease_->key), undo,
                                                            until, Interrupt::shielded);
-        if (!undone) error_ = error_->with_cause(undone.error());
+        if (!undone) error_ = error_->with_cause(rolled_back_badly(undone.error(), until));
     }
     co_await clean_up_staging(until);
 }
@@ -229,7 +229,19 @@ awaitable<void> Flight::clean_up_staging(Time until) {
     Result<void> cleaned = co_await core_->runtime.call(Tag(Operation::unstaging, lease_->key),
                                                         request_.staging->clean_up, until,
                                                         Interrupt::shielded);
-    if (!cleaned && error_) error_ = error_->with_cause(cleaned.error());
+    if (!cleaned && error_) {
+        error_ = error_->with_cause(rolled_back_badly(cleaned.error(), until));
+    }
+}
+
+// What did not end by the teardown deadline was abandoned, and is a teardown that failed.
+Error Flight::rolled_back_badly(const Error& failure, Time until) const {
+    const bool is_abandoned =
+        failure.kind() == ErrorKind::timeout && core_->runtime.now() >= until;
+    if (!is_abandoned) return failure;
+    return Error({.kind = ErrorKind::teardown,
+                  .operation = failure.operation(),
+                  .message = "it did not end by the teardown deadline and was abandoned"});
 }
 
 LedgerRecord Flight::next_row() {

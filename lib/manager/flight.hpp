@@ -62,6 +62,7 @@ private:
     void hand_out(LedgerRecord row, SandboxInfo sandbox);
     void fail(const Error& error);
     Error primary(const Error& failure) const;
+    Error rolled_back_badly(const Error& failure, Time until) const;
     Error stopped() const;
 
     CorePtr core_;

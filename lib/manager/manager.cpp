@@ -7,6 +7,7 @@
 
 #include <boost/asio/this_coro.hpp>
 
+#include <algorithm>
 #include <utility>
 
 namespace drydock {
@@ -40,6 +41,11 @@ awaitable<Result<void>> close_all(CorePtr core, Closing closing) {
         if (left) co_return *left;
     }
     co_return Result<void>();
+}
+
+bool holds_something(const Core& core) {
+    return std::any_of(core.keys.begin(), core.keys.end(),
+                       [](const auto& entry) { return entry.second->live != nullptr; });
 }
 
 }  // namespace
@@ -79,9 +85,9 @@ SandboxManager::SandboxManager(Runtime& runtime, Backend& backend, Ledger& ledge
     : core_(std::make_shared<Core>(runtime, backend, ledger, std::move(policy))) {}
 
 SandboxManager::~SandboxManager() {
-    const bool has_work = core_->nursery.running() > 0;
+    const bool has_work = core_->nursery.running() > 0 || holds_something(*core_);
     if (has_work && !core_->abandoned) {
-        core_->runtime.report("a SandboxManager with work under way was destroyed unclosed");
+        core_->runtime.report("a SandboxManager with work left was destroyed unclosed");
     }
     core_->abandoned = true;
 }

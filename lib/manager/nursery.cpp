@@ -14,7 +14,7 @@ struct Nursery::State {
 
     Runtime& runtime;
     std::size_t running = 0;
-    std::unique_ptr<Event> idle;  // made when somebody waits
+    std::shared_ptr<Event> idle;  // made when somebody waits; all who wait share it
 
     void task_ended() {
         if (--running == 0 && idle) idle->set();
@@ -51,10 +51,10 @@ std::size_t Nursery::running() const noexcept {
 awaitable<bool> Nursery::wait_until_idle(std::optional<Time> until) {
     const std::shared_ptr<State> state = state_;
     while (state->running > 0) {
-        state->idle = state->runtime.make_event();
-        const Wake wake =
-            co_await state->runtime.wait(Tag(Operation::close, {}), *state->idle, until,
-                                         Interrupt::shielded);
+        if (!state->idle || state->idle->is_set()) state->idle = state->runtime.make_event();
+        const std::shared_ptr<Event> idle = state->idle;
+        const Wake wake = co_await state->runtime.wait(Tag(Operation::close, {}), *idle, until,
+                                                       Interrupt::shielded);
         if (wake == Wake::timed_out) co_return false;
     }
     co_return true;
