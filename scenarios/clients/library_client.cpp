@@ -2,6 +2,7 @@
 
 #include <map>
 #include <utility>
+#include <vector>
 
 namespace drydock::scenarios {
 
@@ -22,11 +23,17 @@ public:
 
     awaitable<Result<void>> release(std::uint32_t actor, std::string key) override {
         const auto held = leases_.find(Holder(actor, std::move(key)));
-        if (held == leases_.end()) co_return Result<void>();
-        Lease lease = std::move(held->second);
-        leases_.erase(held);
+        const bool holds_none = held == leases_.end() || held->second.empty();
+        if (holds_none) co_return Result<void>();
+        Lease lease = std::move(held->second.back());
+        held->second.pop_back();
         Result<void> released = co_await lease.release();
         co_return released;
+    }
+
+    bool holds(std::uint32_t actor, const std::string& key) const override {
+        const auto held = leases_.find(Holder(actor, key));
+        return held != leases_.end() && !held->second.empty() && held->second.back().holds();
     }
 
     awaitable<Result<void>> cleanup(std::string key) override {
@@ -50,12 +57,14 @@ private:
 
     std::string keep(std::uint32_t actor, const std::string& key, Lease lease) {
         std::string id = lease.sandbox().id;
-        leases_.emplace(Holder(actor, key), std::move(lease));
+        std::vector<Lease>& held = leases_[Holder(actor, key)];
+        std::erase_if(held, [](const Lease& each) { return !each.holds(); });  // cleaned up
+        held.push_back(std::move(lease));
         return id;
     }
 
     SandboxManager manager_;
-    std::multimap<Holder, Lease> leases_;
+    std::map<Holder, std::vector<Lease>> leases_;
 };
 
 }  // namespace

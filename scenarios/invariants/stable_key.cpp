@@ -23,12 +23,14 @@ bool are_of_one_acquisition(const History& history, const SandboxLife& a, const 
 void check_stable_key(const Judged& judged, Violations& violations) {
     const auto& sandboxes = judged.history.sandboxes;
     for (std::size_t i = 0; i < sandboxes.size(); ++i) {
+        if (sandboxes[i].is_late) continue;  // of an acquisition that may be over
         const auto next = std::find_if(
             sandboxes.begin() + static_cast<std::ptrdiff_t>(i) + 1, sandboxes.end(),
             [&](const SandboxLife& other) {
-                return other.process == sandboxes[i].process && other.lease == sandboxes[i].lease;
+                return other.process == sandboxes[i].process &&
+                       other.lease == sandboxes[i].lease && !other.is_late;
             });
-        if (next == sandboxes.end() || next->is_late) continue;
+        if (next == sandboxes.end()) continue;
         const std::string& key = sandboxes[i].truth->key;
         if (key == next->truth->key) continue;
         if (!are_of_one_acquisition(judged.history, sandboxes[i], *next)) continue;

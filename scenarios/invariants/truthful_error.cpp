@@ -124,7 +124,7 @@ bool is_explained(const Judged& judged, const Call& call) {
         case ErrorKind::cancelled:
             return was_struck(judged, call) || was_ended_by_others(judged, call) ||
                    is_explained_by_a_step(judged, call);
-        case ErrorKind::deadline: return judged.policy.deadline.has_value();
+        case ErrorKind::deadline: return judged.has_deadlines;
         case ErrorKind::ledger: return had_ledger_fault(judged, call);
         case ErrorKind::teardown: return !judged.has_ledger || met_a_leftover(judged, call);
         // Judged from what was read of the sandbox, not from one exchange.

@@ -137,6 +137,7 @@ void ActorRun::attach(const AttachStep& step) {
 }
 
 void ActorRun::got(const std::string& key, const std::string& id) {
+    if (!process_.client().holds(lane_, key)) return call_ended(std::nullopt);
     sim::Program& program = process_.program();
     sim::Simulation& simulation = program.simulation();
     const sim::SandboxTruth* sandbox = simulation.backend().find(id);

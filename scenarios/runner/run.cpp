@@ -19,6 +19,19 @@ namespace {
 constexpr Duration faults_limit = std::chrono::hours(24);
 constexpr Duration liveness_slack = std::chrono::hours(1);
 
+bool has_deadlines(const Scenario& scenario) {
+    if (scenario.client.deadline) return true;
+    for (const ProcessScript& process : scenario.processes) {
+        for (const ActorScript& actor : process.actors) {
+            for (const ActorStep& step : actor.steps) {
+                const auto* acquire = std::get_if<AcquireStep>(&step);
+                if (acquire && acquire->deadline) return true;
+            }
+        }
+    }
+    return false;
+}
+
 class Runner {
 public:
     Runner(const RunRequest& request, faults::Chooser& chooser, faults::Names& names)
@@ -111,6 +124,7 @@ private:
                       .policy = request_.scenario.client,
                       .has_ledger = request_.client.has_ledger,
                       .is_library = request_.client.name == library_client,
+                      .has_deadlines = has_deadlines(request_.scenario),
                       .expected_held = expect.held,
                       .is_stuck = is_stuck_,
                       .waiting = waiting()});

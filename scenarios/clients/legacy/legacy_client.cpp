@@ -45,6 +45,11 @@ awaitable<Result<std::string>> LegacyClient::acquire(std::uint32_t, LeaseRequest
     co_return key.id;
 }
 
+bool LegacyClient::holds(std::uint32_t, const std::string& key) const {
+    const auto known = keys_.find(key);
+    return known != keys_.end() && !known->second.id.empty() && known->second.holders > 0;
+}
+
 awaitable<Result<std::string>> LegacyClient::attach(std::uint32_t, std::string key) {
     Key& known = keys_[key];
     if (known.id.empty()) co_return Error({.kind = ErrorKind::not_found});

@@ -20,6 +20,7 @@ public:
     awaitable<Result<std::string>> acquire(std::uint32_t actor, LeaseRequest request) final;
     awaitable<Result<void>> release(std::uint32_t actor, std::string key) final;
     awaitable<Result<void>> cleanup(std::string key) final;
+    bool holds(std::uint32_t actor, const std::string& key) const final;
     awaitable<Result<std::string>> attach(std::uint32_t actor, std::string key) final;
     awaitable<Result<void>> close(bool wait_late) override;
     awaitable<Result<void>> recover() final;

@@ -38,6 +38,9 @@ public:
     /// Gives the actor's hold back; without one, a no-op.
     virtual awaitable<Result<void>> release(std::uint32_t actor, std::string key) = 0;
     virtual awaitable<Result<void>> cleanup(std::string key) = 0;
+    /// Whether the actor holds the key's sandbox now: an acquire that succeeds may have been overtaken
+    /// by a cleanup of the same instant.
+    virtual bool holds(std::uint32_t actor, const std::string& key) const = 0;
     virtual awaitable<Result<std::string>> attach(std::uint32_t actor, std::string key) = 0;
     /// The process is about to exit. `wait_late`: nothing presses it.
     virtual awaitable<Result<void>> close(bool wait_late) = 0;
