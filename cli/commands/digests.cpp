@@ -1,4 +1,5 @@
 #include "commands/commands.hpp"
+#include "commands/whole_number.hpp"
 
 #include <drydock/scenarios/search.hpp>
 
@@ -34,7 +35,7 @@ void add_digests(CLI::App& app, Context& context, Action& action) {
                                     "Print the digests of a fixed campaign, each run made twice",
                                     "  drydock digests --plans 1000");
     command.group("");  // for CI
-    command.add_option("--plans", *plans, "how many")->capture_default_str();
+    command.add_option("--plans", *plans, "how many")->check(whole_number())->capture_default_str();
     command.callback([&context, &action, plans] {
         action = [&context, plans] { return print_digests(context, *plans); };
     });

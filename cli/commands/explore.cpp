@@ -1,4 +1,5 @@
 #include "commands/commands.hpp"
+#include "commands/whole_number.hpp"
 #include "edge/files.hpp"
 #include "edge/progress.hpp"
 
@@ -129,11 +130,12 @@ void add_explore(CLI::App& app, Context& context, Action& action) {
     command.add_option("--backend", options->backends, "only on these; else all, in turns");
     CLI::Option* const runs =
         command.add_option("--runs", options->runs, "at most; per scenario file")
-            ->check(CLI::Range(std::uint64_t{1}, std::numeric_limits<std::uint64_t>::max()))
+            ->check(whole_number())
             ->capture_default_str();
     command.add_option("--budget", options->budget, "stop after this time, as in 60s")
         ->type_name("DURATION");
     command.add_option("--seed", options->seed, "run i depends on it and on i")
+        ->check(whole_number())
         ->capture_default_str();
     add_limits(command, *options);
     command.add_flag("--all", options->finds_all, "go on after the first find");

@@ -1,4 +1,5 @@
 #include "commands/commands.hpp"
+#include "commands/whole_number.hpp"
 #include "edge/environment.hpp"
 #include "edge/files.hpp"
 #include "edge/progress.hpp"
@@ -65,8 +66,11 @@ void add_gate(CLI::App& app, Context& context, Action& action) {
     command.add_option("--corpus", options->corpus, "the folder of scenarios")
         ->type_name("DIR")
         ->capture_default_str();
-    command.add_option("--plans", options->plans, "of the random search [2000 x DRYDOCK_WORK]");
-    command.add_option("--seed", options->seed, "of the random search")->capture_default_str();
+    command.add_option("--plans", options->plans, "of the random search [2000 x DRYDOCK_WORK]")
+        ->check(whole_number());
+    command.add_option("--seed", options->seed, "of the random search")
+        ->check(whole_number())
+        ->capture_default_str();
     command.add_option("--budget", options->budget, "of the random search, as in 60s")
         ->type_name("DURATION");
     command.callback([&context, &action, options] {

@@ -1,4 +1,5 @@
 #include "commands/commands.hpp"
+#include "commands/whole_number.hpp"
 #include "edge/environment.hpp"
 #include "edge/files.hpp"
 #include "edge/source_dir.hpp"
@@ -143,8 +144,11 @@ void add_mutants(CLI::App& app, Context& context, Action& action) {
     command.add_option("--scratch", options->scratch, "where to copy and build; kept if given")
         ->type_name("DIR");
     command.add_option("--only", options->only, "names of breakages, without .patch");
-    command.add_option("--runs", options->runs, "of random plans each [10000 x DRYDOCK_WORK]");
-    command.add_option("--seed", options->seed, "of the random plans")->capture_default_str();
+    command.add_option("--runs", options->runs, "of random plans each [10000 x DRYDOCK_WORK]")
+        ->check(whole_number());
+    command.add_option("--seed", options->seed, "of the random plans")
+        ->check(whole_number())
+        ->capture_default_str();
     command.callback([&context, &action, options] {
         action = [&context, options] { return run_mutants(context, *options); };
     });

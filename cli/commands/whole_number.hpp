@@ -1,0 +1,20 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+#include <string>
+
+namespace drydock::cli {
+
+/// For options of unsigned types: CLI11 would take "-1", and what overflows, for the largest
+/// number.
+inline CLI::Validator whole_number() {
+    return {[](const std::string& text) {
+                const bool is_one = !text.empty() && text.size() < 19 &&
+                                    text.find_first_not_of("0123456789") == std::string::npos;
+                return is_one ? std::string() : "'" + text + "' is not a whole number below 10^18";
+            },
+            ""};
+}
+
+}  // namespace drydock::cli
