@@ -34,7 +34,10 @@ public:
             }
             co_await remove();
             const Step step = co_await confirm();
-            if (step == Step::absent) co_return true;
+            if (step != Step::absent) continue;
+            // A create that was given up may have made another one, under a name that was free again.
+            if (!row_.may_land_until) co_return true;
+            gone_.push_back(std::exchange(row_.id, {}));
         }
         co_return false;
     }
@@ -54,14 +57,20 @@ private:
     }
 
     awaitable<Step> find() {
-        Found found = co_await look_up(
-            core_, row_, Operation::container_list, core_->limit_until(until_));
-        if (!found) co_return Step::again;
-        if (*found) {
-            co_await remember((*found)->id);
-            co_return Step::present;
+        const Duration limit = core_->limit_until(until_);
+        Found found = co_await look_up(core_, row_, Operation::container_list, limit);
+        if (found && *found && is_gone((*found)->id)) {
+            // The list lags: it shows one that is known to be gone, and perhaps hides another.
+            found = co_await look_up_by_name(core_, row_, Operation::container_inspect, limit);
         }
-        co_return Step::absent;
+        if (!found) co_return Step::again;
+        if (!*found) co_return Step::absent;
+        co_await remember((*found)->id);
+        co_return Step::present;
+    }
+
+    bool is_gone(const std::string& id) const {
+        return std::find(gone_.begin(), gone_.end(), id) != gone_.end();
     }
 
     awaitable<void> remember(const std::string& id) {
@@ -100,6 +109,7 @@ private:
     LedgerRecord& row_;
     Time until_;
     std::uint32_t pauses_ = 0;
+    std::vector<std::string> gone_;  // ids of this row whose absence is confirmed
 };
 
 void forget(KeyLease& lease, const ObligationPtr& obligation) {
