@@ -36,9 +36,15 @@ awaitable<Result<std::string>> LegacyClient::acquire(std::uint32_t, LeaseRequest
     Key& key = keys_[request.key];
     if (key.id.empty()) {
         const Turn turn(key, seams_.runtime);
+        const std::uint32_t cleanups = key.cleanups;
         ++key.acquisitions;
         Result<std::string> id = co_await obtain(request);
         if (!id) co_return id.error();
+        if (key.cleanups != cleanups) {
+            Result<void> disposed = co_await dispose(request.key, *id);
+            static_cast<void>(disposed);
+            co_return Error({.kind = ErrorKind::cancelled, .message = "cleaned up meanwhile"});
+        }
         key.id = *id;
     }
     ++key.holders;
@@ -59,24 +65,27 @@ awaitable<Result<std::string>> LegacyClient::attach(std::uint32_t, std::string k
 
 awaitable<Result<void>> LegacyClient::release(std::uint32_t, std::string key) {
     Key& known = keys_[key];
-    if (known.holders == 0 || --known.holders > 0) co_return Result<void>();
+    if (known.holders == 0 || --known.holders > 0) return nothing();
+    return dispose_in_turn(key, std::exchange(known.id, {}));
+}
+
+awaitable<Result<void>> LegacyClient::cleanup(std::string key) {
+    Key& known = keys_[key];
+    ++known.cleanups;
+    known.holders = 0;
+    return dispose_in_turn(key, std::exchange(known.id, {}));
+}
+
+awaitable<Result<void>> LegacyClient::dispose_in_turn(std::string key, std::string id) {
     co_await wait_for_turn(key);
-    if (known.id.empty()) co_return Result<void>();
-    const Turn turn(known, seams_.runtime);
-    const std::string id = std::exchange(known.id, {});
+    if (id.empty()) co_return Result<void>();
+    const Turn turn(keys_[key], seams_.runtime);
     Result<void> disposed = co_await dispose(key, id);
     co_return disposed;
 }
 
-awaitable<Result<void>> LegacyClient::cleanup(std::string key) {
-    co_await wait_for_turn(key);
-    Key& known = keys_[key];
-    known.holders = 0;
-    if (known.id.empty()) co_return Result<void>();
-    const Turn turn(known, seams_.runtime);
-    const std::string id = std::exchange(known.id, {});
-    Result<void> disposed = co_await dispose(key, id);
-    co_return disposed;
+awaitable<Result<void>> LegacyClient::nothing() {
+    co_return Result<void>();
 }
 
 awaitable<Result<void>> LegacyClient::close(bool) {

@@ -51,6 +51,7 @@ private:
         std::size_t holders = 0;
         std::uint32_t last_attempt = 0;
         std::uint32_t acquisitions = 0;
+        std::uint32_t cleanups = 0;
         std::shared_ptr<Event> busy;  ///< set when the call that works on the key has ended
     };
 
@@ -58,6 +59,8 @@ private:
     class Turn;
 
     awaitable<void> wait_for_turn(const std::string& key);
+    awaitable<Result<void>> dispose_in_turn(std::string key, std::string id);
+    static awaitable<Result<void>> nothing();
 
     std::map<std::string, Key, std::less<>> keys_;
 };
