@@ -25,6 +25,7 @@ namespace {
 template <class Kinds>
 std::vector<std::string_view> names_in(const Kinds& kinds) {
     std::vector<std::string_view> names;
+    names.reserve(kinds.size());
     for (const auto& kind : kinds)
         names.push_back(kind.name);
     return names;

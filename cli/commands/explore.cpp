@@ -80,6 +80,7 @@ private:
         if (names.empty() && scenario != nullptr) names = scenario->backend.kinds;
         if (names.empty()) names = context_.backend_names();
         std::vector<const sim::BackendKind*> kinds;
+        kinds.reserve(names.size());
         for (const std::string& name : names)
             kinds.push_back(&context_.backend(name));
         return kinds;

@@ -60,6 +60,7 @@ bool is_in_path(const std::string& name) {
 int run_program(const std::vector<std::string>& command, const std::string& folder,
                 const std::string& output_file) {
     std::vector<char*> arguments;
+    arguments.reserve(command.size() + 1);
     for (const std::string& word : command)
         arguments.push_back(const_cast<char*>(word.c_str()));
     arguments.push_back(nullptr);

@@ -17,7 +17,7 @@ using scenarios::TestedRun;
 constexpr std::array<int, 5> colors{32, 31, 31, 33, 35};
 
 std::string word(Verdict verdict, const ConsoleOptions& options) {
-    const std::string text = fmt::format("{:<11}", name(verdict));
+    std::string text = fmt::format("{:<11}", name(verdict));
     if (!options.has_color) return text;
     return fmt::format("\x1b[{}m{}\x1b[0m", colors.at(static_cast<std::size_t>(verdict)), text);
 }
@@ -65,6 +65,7 @@ void add_coverage(std::string& text, const Coverage& coverage) {
     }
     text += "\n";
     std::vector<std::string> kinds;
+    kinds.reserve(coverage.choices_by_kind.size());
     for (const auto& [kind, count] : coverage.choices_by_kind) {
         kinds.push_back(fmt::format("{} {}", kind, count));
     }
