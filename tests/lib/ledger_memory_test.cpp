@@ -4,7 +4,9 @@
 
 #include <gtest/gtest.h>
 
-#include <optional>
+#include <memory>
+#include <set>
+#include <string>
 
 namespace drydock::test {
 namespace {

@@ -6,6 +6,9 @@
 #include <rapidcheck/gtest.h>
 
 #include <algorithm>
+#include <set>
+#include <string>
+#include <vector>
 
 namespace drydock::detail {
 namespace {

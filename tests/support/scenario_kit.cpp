@@ -3,6 +3,8 @@
 #include <drydock/scenarios/reader.hpp>
 #include <drydock/sim/backends.hpp>
 
+#include <nlohmann/json.hpp>
+
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
