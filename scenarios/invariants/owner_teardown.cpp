@@ -13,6 +13,19 @@ bool is_work(Operation operation) {
            operation == Operation::bootstrap;
 }
 
+// When the incarnation began that lives at `at`, if it is not the first one: it only recovers, and
+// does so from its start on. A create that its predecessor sent may land meanwhile.
+std::optional<Time> recovery_began(const History& history, std::uint8_t process, Time at) {
+    std::optional<Time> began;
+    bool is_first = true;
+    for (const auto& [lived, span] : history.lives) {
+        if (lived != process) continue;
+        if (!is_first && span.from <= at) began = span.from;
+        is_first = false;
+    }
+    return began;
+}
+
 // The latest moment at which the teardown of this sandbox can have begun, as seen from `before`: when
 // its hold ended, or when the last step that made it ended.
 Time teardown_began(const History& history, const SandboxLife& life, Time before) {
@@ -26,7 +39,8 @@ Time teardown_began(const History& history, const SandboxLife& life, Time before
             began = std::max(began, step.span.to);
         }
     }
-    return began;
+    const std::optional<Time> recovery = recovery_began(history, life.process, before);
+    return recovery ? std::min(began, *recovery) : began;
 }
 
 // The owner knows a sandbox that it has addressed by its id.

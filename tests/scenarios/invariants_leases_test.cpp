@@ -182,6 +182,31 @@ TEST(InvariantOwnerTeardown, AnOwnerThatDiedMayLeaveIt) {
     EXPECT_THAT(made.broken(), IsEmpty());
 }
 
+/// Its maker died at 0.3 s; its next incarnation recovers from 1 s on, while the create lands at
+/// 30 s, and ends at `end` without having got rid of it.
+void land_during_recovery(MadeHistory& made, double end) {
+    made.history.calls.clear();
+    made.history.steps.clear();
+    made.history.lives = {{MadeHistory::runner, {at(0), at(0.3)}},
+                          {MadeHistory::runner, {at(1), at(end)}}};
+    made.history.normal_ends = {{MadeHistory::runner, at(end)}};
+    made.sandbox().held.clear();
+    made.sandbox().removals.clear();
+    made.sandbox().life = {at(30), at(90)};
+    made.row().span = {at(0.1), at(91)};
+    made.remove(made.sandbox(), 32);
+    made.sandbox().removal_accepted = at(89);
+}
+
+TEST(InvariantOwnerTeardown, ARecoverysDeadlineCountsFromItsStart) {
+    MadeHistory done;
+    land_during_recovery(done, 61.5);
+    EXPECT_THAT(done.broken(), IsEmpty());
+    MadeHistory early;
+    land_during_recovery(early, 50);
+    EXPECT_THAT(early.broken(), ElementsAre("owner_teardown"));
+}
+
 TEST(InvariantOwnerTeardown, BreaksWhereALivingOwnerForgetsIt) {
     MadeHistory made;
     made.sandbox().held = {{at(1), at(20)}};
