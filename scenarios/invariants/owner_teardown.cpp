@@ -13,14 +13,14 @@ bool is_work(Operation operation) {
            operation == Operation::bootstrap;
 }
 
-// When the incarnation began that lives at `at`, if it is not the first one: it only recovers, and
+// When the incarnation began that lives up to `at`, if it is not the first one: it only recovers, and
 // does so from its start on. A create that its predecessor sent may land meanwhile.
 std::optional<Time> recovery_began(const History& history, std::uint8_t process, Time at) {
     std::optional<Time> began;
     bool is_first = true;
     for (const auto& [lived, span] : history.lives) {
         if (lived != process) continue;
-        if (!is_first && span.from <= at) began = span.from;
+        if (!is_first && span.from < at) began = span.from;
         is_first = false;
     }
     return began;

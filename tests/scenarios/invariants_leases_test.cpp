@@ -188,7 +188,8 @@ void land_during_recovery(MadeHistory& made, double end) {
     made.history.calls.clear();
     made.history.steps.clear();
     made.history.lives = {{MadeHistory::runner, {at(0), at(0.3)}},
-                          {MadeHistory::runner, {at(1), at(end)}}};
+                          {MadeHistory::runner, {at(1), at(end)}},
+                          {MadeHistory::runner, {at(end), at(95)}}};
     made.history.normal_ends = {{MadeHistory::runner, at(end)}};
     made.sandbox().held.clear();
     made.sandbox().removals.clear();
