@@ -1,9 +1,9 @@
 // The whole life of a lease, run after run, each in a fresh world:
 //   lifecycle_bench K [PERCENT]
-// acquire (create, start, inspect with a faithful body) and release (remove and its confirmation) by
-// the production library on simulated Docker: adapter, HTTP messages, JSON, ledger, trace, choices and
-// invariants on. Each exchange but a watch's meets a fault with that probability (default 20), one of
-// the four of the yardstick's W2: request lost, reply lost, 500, reset.
+// acquire (create, start, inspect with a faithful body) and release (remove and its confirmation)
+// by the production library on simulated Docker: adapter, HTTP messages, JSON, ledger, trace,
+// choices and invariants on. Each exchange but a watch's meets a fault with that probability
+// (default 20), one of the four of the yardstick's W2: request lost, reply lost, 500, reset.
 #include <drydock/faults/chooser.hpp>
 #include <drydock/faults/random.hpp>
 #include <drydock/scenarios/client.hpp>
@@ -92,13 +92,13 @@ int run_all(std::uint64_t runs, std::uint32_t percent) {
         broken += report.outcome.violations.empty() ? 0 : 1;
         check ^= report.outcome.digest;
     }
-    std::printf("{\"peer\":\"drydock\",\"work\":\"lifecycle\",\"n\":%llu,\"percent\":%u,"
-                "\"events\":%llu,\"ok\":%llu,\"broken\":%llu,\"check\":\"%016llx\","
-                "\"wall_s\":%.6f}\n",
-                static_cast<unsigned long long>(runs), percent,
-                static_cast<unsigned long long>(events), static_cast<unsigned long long>(ok),
-                static_cast<unsigned long long>(broken), static_cast<unsigned long long>(check),
-                seconds_since(start));
+    std::printf(
+        "{\"peer\":\"drydock\",\"work\":\"lifecycle\",\"n\":%llu,\"percent\":%u,"
+        "\"events\":%llu,\"ok\":%llu,\"broken\":%llu,\"check\":\"%016llx\","
+        "\"wall_s\":%.6f}\n",
+        static_cast<unsigned long long>(runs), percent, static_cast<unsigned long long>(events),
+        static_cast<unsigned long long>(ok), static_cast<unsigned long long>(broken),
+        static_cast<unsigned long long>(check), seconds_since(start));
     return broken == 0 ? 0 : 1;
 }
 

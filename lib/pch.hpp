@@ -1,5 +1,5 @@
-// The precompiled header of all targets. It saves time and grants nothing: every file still includes
-// what it uses, which `check_headers` proves for public headers.
+// The precompiled header of all targets. It saves time and grants nothing: every file still
+// includes what it uses, which `check_headers` proves for public headers.
 #pragma once
 
 #include <boost/asio/any_io_executor.hpp>

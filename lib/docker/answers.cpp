@@ -35,9 +35,7 @@ std::size_t sequence_length(std::string_view text) {
 }
 
 /// A server's text ends up in logs and JSON reports: valid UTF-8 on one line, bounded.
-bool is_printable_ascii(char c) {
-    return c >= 0x20 && c < 0x7f;
-}
+bool is_printable_ascii(char c) { return c >= 0x20 && c < 0x7f; }
 
 std::string presentable(std::string_view text) {
     const auto plain = std::find_if_not(text.begin(), text.end(), is_printable_ascii);

@@ -45,8 +45,8 @@ const StatusRow& row_of(int status) {
 
 // Refusals that do not show that nothing was applied. The holder of a name, the removal that is at
 // work or that made the sandbox absent may be what this very request began: one that the network
-// delivered twice is answered by its second arrival. And a create refused as invalid may have left a
-// sandbox in error (druks ENG-866).
+// delivered twice is answered by its second arrival. And a create refused as invalid may have left
+// a sandbox in error (druks ENG-866).
 Landed landed_of(Operation operation, int status) {
     const bool is_own_absence = operation == Operation::container_remove && status == 404;
     const bool is_invalid_create =

@@ -17,9 +17,7 @@ constexpr std::array<bool, 256> unreserved_bytes = [] {
     return unreserved;
 }();
 
-bool is_unreserved(char c) {
-    return unreserved_bytes[static_cast<unsigned char>(c)];
-}
+bool is_unreserved(char c) { return unreserved_bytes[static_cast<unsigned char>(c)]; }
 
 void append_escape(std::string& json, char c) {
     switch (c) {

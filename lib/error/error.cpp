@@ -28,30 +28,14 @@ Error::Error(ErrorFields fields) : body_(new Body(std::move(fields), {})) {}
 
 Error::Error(boost::intrusive_ptr<Body> body) : body_(std::move(body)) {}
 
-ErrorKind Error::kind() const noexcept {
-    return body_->fields.kind;
-}
-Landed Error::landed() const noexcept {
-    return body_->fields.landed;
-}
-std::optional<Operation> Error::operation() const noexcept {
-    return body_->fields.operation;
-}
-int Error::status() const noexcept {
-    return body_->fields.status;
-}
-std::string_view Error::code() const noexcept {
-    return body_->fields.code;
-}
-std::string_view Error::message() const noexcept {
-    return body_->fields.message;
-}
-Obligation Error::obligation() const noexcept {
-    return body_->fields.obligation;
-}
-std::span<const Error> Error::causes() const noexcept {
-    return body_->causes;
-}
+ErrorKind Error::kind() const noexcept { return body_->fields.kind; }
+Landed Error::landed() const noexcept { return body_->fields.landed; }
+std::optional<Operation> Error::operation() const noexcept { return body_->fields.operation; }
+int Error::status() const noexcept { return body_->fields.status; }
+std::string_view Error::code() const noexcept { return body_->fields.code; }
+std::string_view Error::message() const noexcept { return body_->fields.message; }
+Obligation Error::obligation() const noexcept { return body_->fields.obligation; }
+std::span<const Error> Error::causes() const noexcept { return body_->causes; }
 
 // Copies instead of changing: errors are shared, and immutable causes cannot form a cycle, so that
 // walking them always ends (S1).

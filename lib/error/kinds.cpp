@@ -7,16 +7,14 @@ namespace drydock {
 namespace {
 
 constexpr std::array<std::string_view, error_kind_count> kind_names{
-    "cancelled", "deadline",     "connect",   "reset",     "timeout",   "pool_timeout", "protocol",
-    "unauthorized", "forbidden", "not_found", "conflict",  "invalid",   "rate_limited", "quota",
-    "unavailable",  "provisioning", "internal", "teardown", "ledger",
+    "cancelled",    "deadline",     "connect",   "reset",    "timeout", "pool_timeout", "protocol",
+    "unauthorized", "forbidden",    "not_found", "conflict", "invalid", "rate_limited", "quota",
+    "unavailable",  "provisioning", "internal",  "teardown", "ledger",
 };
 
 }  // namespace
 
-std::string_view name(ErrorKind kind) {
-    return kind_names.at(static_cast<std::size_t>(kind));
-}
+std::string_view name(ErrorKind kind) { return kind_names.at(static_cast<std::size_t>(kind)); }
 
 std::optional<ErrorKind> error_kind_from_name(std::string_view name) {
     for (std::size_t i = 0; i < kind_names.size(); ++i) {

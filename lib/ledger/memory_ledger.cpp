@@ -26,9 +26,7 @@ std::vector<LedgerRecord> MemoryLedgerStore::rows_of(std::string_view owner) con
     return rows;
 }
 
-bool MemoryLedgerStore::lock(std::string_view owner) {
-    return locked_.emplace(owner).second;
-}
+bool MemoryLedgerStore::lock(std::string_view owner) { return locked_.emplace(owner).second; }
 
 void MemoryLedgerStore::unlock(std::string_view owner) {
     if (const auto found = locked_.find(owner); found != locked_.end()) locked_.erase(found);
@@ -46,9 +44,7 @@ Result<std::unique_ptr<MemoryLedger>> MemoryLedger::open(MemoryLedgerStore& stor
 MemoryLedger::MemoryLedger(MemoryLedgerStore& store, std::string owner)
     : store_(store), owner_(std::move(owner)) {}
 
-MemoryLedger::~MemoryLedger() {
-    store_.unlock(owner_);
-}
+MemoryLedger::~MemoryLedger() { store_.unlock(owner_); }
 
 awaitable<Result<void>> MemoryLedger::put(LedgerRecord record) {
     store_.write(record);

@@ -22,8 +22,7 @@ awaitable<Held> wait_for_flight(CorePtr core, std::shared_ptr<KeyLease> lease,
     const std::shared_ptr<Flight> flight = lease->flight;
     const Tag tag{Operation::join, lease->key};
     ++flight->waiters;
-    const Wake wake =
-        co_await core->runtime.wait(tag, flight->ended(), until, Interrupt::allowed);
+    const Wake wake = co_await core->runtime.wait(tag, flight->ended(), until, Interrupt::allowed);
     const bool ended_first = flight->ended().is_set();
     if (wake == Wake::done) {
         if (!flight->succeeded()) co_return flight->error();
@@ -75,8 +74,8 @@ awaitable<bool> is_cancelled() {
 awaitable<Wake> join_ending_flight(CorePtr core, std::shared_ptr<KeyLease> lease,
                                    std::optional<Time> until) {
     const std::shared_ptr<Flight> ending = lease->flight;
-    const Wake wake = co_await core->runtime.wait(Tag(Operation::join, lease->key),
-                                                  ending->ended(), until, Interrupt::allowed);
+    const Wake wake = co_await core->runtime.wait(Tag(Operation::join, lease->key), ending->ended(),
+                                                  until, Interrupt::allowed);
     co_return wake;
 }
 

@@ -33,9 +33,8 @@ std::shared_ptr<LiveSandbox> hold(const CorePtr& core, KeyLease& lease, LedgerRe
     return live;
 }
 
-awaitable<Held> attach_known(CorePtr core,
-                                                             std::shared_ptr<KeyLease> lease,
-                                                             ObligationPtr obligation) {
+awaitable<Held> attach_known(CorePtr core, std::shared_ptr<KeyLease> lease,
+                             ObligationPtr obligation) {
     const InPlace in_place{core, Interrupt::allowed, [] { return false; }};
     const LedgerRecord row = obligation->row;
     Result<SandboxInfo> read = co_await in_place.inspect(row, row.id);
@@ -72,8 +71,7 @@ awaitable<Held> attach_live(CorePtr core, std::string key_or_id) {
         }
         const ObligationPtr known = known_from_before(*lease, key_or_id);
         if (known) {
-            Held attached =
-                co_await attach_known(core, lease, known);
+            Held attached = co_await attach_known(core, lease, known);
             co_return attached;
         }
     }

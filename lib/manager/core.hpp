@@ -20,15 +20,16 @@ class Flight;
 struct Core;
 
 /// A row that must be met: its sandbox confirmed gone, and no create of it able to land. Whoever
-/// needs it gone calls `pursue` and waits for `torn_down`; there is one teardown of a row at a time.
+/// needs it gone calls `pursue` and waits for `torn_down`; there is one teardown of a row at a
+/// time.
 struct ObligationEntry {
     LedgerRecord row;
     std::shared_ptr<Event> torn_down;  ///< of the teardown under way; null while there is none
     bool watched = false;              ///< a watch looks for late landings of this row
 
     bool is_under_way() const noexcept { return torn_down && !torn_down->is_set(); }
-    /// A sandbox of this row exists or may exist now, as far as we know. A create that may only land
-    /// later does not count: it has its watch.
+    /// A sandbox of this row exists or may exist now, as far as we know. A create that may only
+    /// land later does not count: it has its watch.
     bool may_exist() const noexcept {
         return row.state == LedgerRecord::State::intent ||
                row.state == LedgerRecord::State::created;
@@ -54,8 +55,8 @@ struct KeyLease {
     std::string key;
     std::uint32_t last_attempt = 0;
     std::uint32_t last_acquisition = 0;
-    std::shared_ptr<Flight> flight;           ///< while an acquire is under way or ends
-    std::shared_ptr<LiveSandbox> live;        ///< while it is held
+    std::shared_ptr<Flight> flight;     ///< while an acquire is under way or ends
+    std::shared_ptr<LiveSandbox> live;  ///< while it is held
     Obligations obligations;            ///< in order of attempt
 };
 

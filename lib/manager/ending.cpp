@@ -62,8 +62,8 @@ awaitable<void> end_flight(CorePtr core, std::shared_ptr<KeyLease> lease) {
     while (lease->flight) {
         const std::shared_ptr<Flight> flight = lease->flight;
         flight->stop(ErrorKind::cancelled);
-        co_await core->runtime.wait(Tag(Operation::join, lease->key), flight->ended(),
-                                    std::nullopt, Interrupt::shielded);
+        co_await core->runtime.wait(Tag(Operation::join, lease->key), flight->ended(), std::nullopt,
+                                    Interrupt::shielded);
     }
 }
 

@@ -20,7 +20,7 @@ Flight::Flight(CorePtr core, std::shared_ptr<KeyLease> lease, LeaseRequest reque
 
 namespace {
 
-awaitable<void> keep_alive(std::shared_ptr<Flight> flight, awaitable<void> body) {
+awaitable<void> keep_alive([[maybe_unused]] std::shared_ptr<Flight> flight, awaitable<void> body) {
     // A cancelled step is a value in a flight; nothing may throw past its teardown.
     co_await asio::this_coro::throw_if_cancelled(false);
     co_await std::move(body);
@@ -28,9 +28,7 @@ awaitable<void> keep_alive(std::shared_ptr<Flight> flight, awaitable<void> body)
 
 }  // namespace
 
-void Flight::begin() {
-    core_->nursery.spawn(keep_alive(shared_from_this(), run()), signal_);
-}
+void Flight::begin() { core_->nursery.spawn(keep_alive(shared_from_this(), run()), signal_); }
 
 void Flight::stop(ErrorKind reason) {
     if (!stop_reason_) stop_reason_ = reason;
@@ -91,8 +89,7 @@ awaitable<std::optional<Flight::Attempt>> Flight::attempt_until_live() {
 }
 
 awaitable<bool> Flight::back_off(std::uint32_t tries) {
-    const Duration delay =
-        delay_after(core_->policy.backoff, tries, core_->runtime.random_bits());
+    const Duration delay = delay_after(core_->policy.backoff, tries, core_->runtime.random_bits());
     const Wake wake = co_await core_->runtime.sleep(Tag(Operation::backoff, lease_->key), delay,
                                                     Interrupt::allowed);
     co_return wake == Wake::done && !is_stopping();
@@ -183,9 +180,8 @@ awaitable<Result<void>> Flight::bootstrap(const LedgerRecord& row, const Sandbox
     if (!request_.bootstrap) co_return Result<void>();
     const Runtime::Callback callback = [this, &sandbox] { return request_.bootstrap(sandbox); };
     for (std::uint32_t tries = 1;; ++tries) {
-        Result<void> done = co_await core_->runtime.call(Tag(Operation::bootstrap, row.key),
-                                                         callback, std::nullopt,
-                                                         Interrupt::allowed);
+        Result<void> done = co_await core_->runtime.call(
+            Tag(Operation::bootstrap, row.key), callback, std::nullopt, Interrupt::allowed);
         if (done || tries >= request_.bootstrap_tries || is_stopping()) co_return done;
         const Wake wake = co_await core_->runtime.sleep(Tag(Operation::settle, row.key),
                                                         core_->policy.settle, Interrupt::allowed);
@@ -206,12 +202,13 @@ awaitable<bool> Flight::dispose(LedgerRecord row) {
     pursue(core_, lease_, obligation);
     co_await wait_torn_down(core_, lease_->key, obligation);
     if (!obligation->may_exist()) co_return true;
-    error_ = error_->with_cause(not_torn_down(obligation->row))
-                 .with_obligation(Obligation::remains);
+    error_ =
+        error_->with_cause(not_torn_down(obligation->row)).with_obligation(Obligation::remains);
     co_return false;
 }
 
-// The caller's undo steps and staging, within one teardown deadline; what does not end is abandoned.
+// The caller's undo steps and staging, within one teardown deadline; what does not end is
+// abandoned.
 awaitable<void> Flight::roll_back() {
     const Time until = core_->runtime.now() + core_->policy.teardown_deadline;
     while (error_ && !request_.undo.empty()) {
@@ -226,9 +223,9 @@ awaitable<void> Flight::roll_back() {
 
 awaitable<void> Flight::clean_up_staging(Time until) {
     if (!std::exchange(is_staged_, false) || !request_.staging->clean_up) co_return;
-    Result<void> cleaned = co_await core_->runtime.call(Tag(Operation::unstaging, lease_->key),
-                                                        request_.staging->clean_up, until,
-                                                        Interrupt::shielded);
+    Result<void> cleaned =
+        co_await core_->runtime.call(Tag(Operation::unstaging, lease_->key),
+                                     request_.staging->clean_up, until, Interrupt::shielded);
     if (!cleaned && error_) {
         error_ = error_->with_cause(rolled_back_badly(cleaned.error(), until));
     }
@@ -236,8 +233,7 @@ awaitable<void> Flight::clean_up_staging(Time until) {
 
 // What did not end by the teardown deadline was abandoned, and is a teardown that failed.
 Error Flight::rolled_back_badly(const Error& failure, Time until) const {
-    const bool is_abandoned =
-        failure.kind() == ErrorKind::timeout && core_->runtime.now() >= until;
+    const bool is_abandoned = failure.kind() == ErrorKind::timeout && core_->runtime.now() >= until;
     if (!is_abandoned) return failure;
     return Error({.kind = ErrorKind::teardown,
                   .operation = failure.operation(),
@@ -267,9 +263,7 @@ void Flight::hand_out(LedgerRecord row, SandboxInfo sandbox) {
 }
 
 // Across attempts the last one's error is primary; the earlier ones are its causes.
-void Flight::fail(const Error& error) {
-    error_ = error_ ? error.with_cause(*error_) : error;
-}
+void Flight::fail(const Error& error) { error_ = error_ ? error.with_cause(*error_) : error; }
 
 // A failure after the stop is a consequence of it, or came too late to be the reason.
 Error Flight::primary(const Error& failure) const {

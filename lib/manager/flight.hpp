@@ -11,9 +11,9 @@
 
 namespace drydock::detail {
 
-/// One acquire of a key, whoever waits for it: attempts until a sandbox is live, or the last failure
-/// is torn down. Runs in the nursery; what cancels it is `stop`, and that only keeps it from going
-/// on, never from tearing down.
+/// One acquire of a key, whoever waits for it: attempts until a sandbox is live, or the last
+/// failure is torn down. Runs in the nursery; what cancels it is `stop`, and that only keeps it
+/// from going on, never from tearing down.
 class Flight : public std::enable_shared_from_this<Flight> {
 public:
     Flight(CorePtr core, std::shared_ptr<KeyLease> lease, LeaseRequest request);

@@ -17,8 +17,7 @@ awaitable<bool> InPlace::wait_to_repeat(const LedgerRecord& row, RetryClass retr
                                         const Error& error, std::uint32_t tries) const {
     const bool allowed = may_repeat(retry, error.kind(), error.landed());
     if (!allowed || tries >= core->policy.attempts || give_up()) co_return false;
-    const Duration delay =
-        delay_after(core->policy.backoff, tries, core->runtime.random_bits());
+    const Duration delay = delay_after(core->policy.backoff, tries, core->runtime.random_bits());
     const Wake wake =
         co_await core->runtime.sleep(Tag(Operation::backoff, row.key), delay, interrupt);
     co_return wake == Wake::done && !give_up();
@@ -46,8 +45,8 @@ awaitable<Result<std::string>> InPlace::create(LedgerRecord& row, const SandboxS
     }
 }
 
-// The name is taken: by our own earlier try, unless its labels say otherwise. A holder that cannot be
-// read yet is looked at again (Docker reserves the name before it shows the container).
+// The name is taken: by our own earlier try, unless its labels say otherwise. A holder that cannot
+// be read yet is looked at again (Docker reserves the name before it shows the container).
 awaitable<Result<std::string>> InPlace::adopt(LedgerRecord& row, Error conflict) const {
     for (std::uint32_t tries = 1;; ++tries) {
         if (give_up()) co_return conflict;  // the teardown looks it up

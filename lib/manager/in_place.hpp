@@ -13,11 +13,12 @@ struct InPlace {
     std::function<bool()> give_up;
 
     /// Makes the row's sandbox, or finds that an earlier try made it, and returns its id. Notes in
-    /// the row until when a try that was given up may still land. Always shielded: who cancels waits
-    /// for the reply, because only it can say what must be disposed of.
+    /// the row until when a try that was given up may still land. Always shielded: who cancels
+    /// waits for the reply, because only it can say what must be disposed of.
     awaitable<Result<std::string>> create(LedgerRecord& row, const SandboxSpec& spec) const;
 
-    /// Starts the sandbox. Success also if the backend is already at it, or says that it cannot say.
+    /// Starts the sandbox. Success also if the backend is already at it, or says that it cannot
+    /// say.
     awaitable<Result<void>> start(const LedgerRecord& row) const;
 
     awaitable<Result<SandboxInfo>> inspect(const LedgerRecord& row,

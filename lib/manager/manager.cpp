@@ -16,8 +16,8 @@ using namespace detail;
 
 namespace {
 
-// Every public call runs so: cancellation is a value inside it, and the caller finds its own coroutine
-// as it left it, with its record of the cancellation.
+// Every public call runs so: cancellation is a value inside it, and the caller finds its own
+// coroutine as it left it, with its record of the cancellation.
 template <class T>
 awaitable<Result<T>> public_call(awaitable<Result<T>> body) {
     const bool throws = co_await asio::this_coro::throw_if_cancelled();
@@ -32,7 +32,8 @@ awaitable<Result<void>> close_all(CorePtr core, Closing closing) {
     core->closed = true;
     std::optional<Time> until;
     if (closing.deadline) until = core->runtime.now() + *closing.deadline;
-    for (const auto& [key, lease] : core->keys) core->nursery.spawn(end_key(core, key));
+    for (const auto& [key, lease] : core->keys)
+        core->nursery.spawn(end_key(core, key));
     bool is_idle = co_await core->nursery.wait_until_idle(until);
     if (is_idle && closing.wait_late) is_idle = co_await core->watches.wait_until_idle(until);
     if (!is_idle) core->abandoned = true;
@@ -63,13 +64,9 @@ Lease::~Lease() {
     if (const CorePtr core = live_->core.lock()) give_back(core, live_);
 }
 
-bool Lease::holds() const noexcept {
-    return live_ && !live_->released;
-}
+bool Lease::holds() const noexcept { return live_ && !live_->released; }
 
-const SandboxInfo& Lease::sandbox() const {
-    return live_->sandbox;
-}
+const SandboxInfo& Lease::sandbox() const { return live_->sandbox; }
 
 // The hold leaves the handle only once this runs: a caller that was cancelled before throws at its
 // co_await, and its handle still holds.
@@ -110,9 +107,7 @@ awaitable<Result<void>> SandboxManager::cleanup(std::string key) {
     return public_call(clean_up_key(core_, std::move(key)));
 }
 
-awaitable<Result<void>> SandboxManager::recover() {
-    return public_call(recover_all(core_));
-}
+awaitable<Result<void>> SandboxManager::recover() { return public_call(recover_all(core_)); }
 
 awaitable<Result<void>> SandboxManager::close(Closing closing) {
     return public_call(close_all(core_, closing));

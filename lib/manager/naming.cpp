@@ -32,8 +32,7 @@ constexpr std::size_t readable_length = 24;
 
 std::string readable(std::string_view text) {
     std::string part(text.substr(0, readable_length));
-    std::replace_if(
-        part.begin(), part.end(), [](char c) { return !is_name_character(c); }, '_');
+    std::replace_if(part.begin(), part.end(), [](char c) { return !is_name_character(c); }, '_');
     return part;
 }
 

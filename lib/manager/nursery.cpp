@@ -37,16 +37,14 @@ void Nursery::spawn(awaitable<void> task) {
 void Nursery::spawn(awaitable<void> task, asio::cancellation_signal& signal) {
     ++state_->running;
     asio::co_spawn(state_->runtime.executor(), std::move(task),
-                   asio::bind_cancellation_slot(
-                       signal.slot(), [state = state_](const std::exception_ptr& error) {
-                           state->task_ended();
-                           if (error) std::rethrow_exception(error);
-                       }));
+                   asio::bind_cancellation_slot(signal.slot(),
+                                                [state = state_](const std::exception_ptr& error) {
+                                                    state->task_ended();
+                                                    if (error) std::rethrow_exception(error);
+                                                }));
 }
 
-std::size_t Nursery::running() const noexcept {
-    return state_->running;
-}
+std::size_t Nursery::running() const noexcept { return state_->running; }
 
 awaitable<bool> Nursery::wait_until_idle(std::optional<Time> until) {
     const std::shared_ptr<State> state = state_;

@@ -43,7 +43,8 @@ awaitable<void> recover_key(CorePtr core, std::shared_ptr<KeyLease> lease) {
 
 awaitable<Result<void>> recover_all(CorePtr core) {
     if (core->closed) co_return refused("the manager is closed");
-    for (const auto& [key, lease] : core->keys) co_await recover_key(core, lease);
+    for (const auto& [key, lease] : core->keys)
+        co_await recover_key(core, lease);
     for (const auto& [key, lease] : core->keys) {
         co_await wait_all(core, key, under_way(*lease));
     }

@@ -12,8 +12,8 @@ namespace drydock::detail {
 
 namespace {
 
-/// One row's way to confirmed absence: look it up if its id is unknown, remove, and read by id until
-/// the backend says that it is gone. Only that read confirms; no answer to a remove does.
+/// One row's way to confirmed absence: look it up if its id is unknown, remove, and read by id
+/// until the backend says that it is gone. Only that read confirms; no answer to a remove does.
 class Teardown {
 public:
     Teardown(CorePtr core, LedgerRecord& row)
@@ -35,7 +35,8 @@ public:
             co_await remove();
             const Step step = co_await confirm();
             if (step != Step::absent) continue;
-            // A create that was given up may have made another one, under a name that was free again.
+            // A create that was given up may have made another one, under a name that was free
+            // again.
             if (!row_.may_land_until) co_return true;
             gone_.push_back(std::exchange(row_.id, {}));
         }
@@ -49,8 +50,8 @@ private:
 
     // Tries follow each other more slowly, but never so slowly that the deadline allows only one.
     awaitable<void> pause() {
-        const Duration delay = std::min(
-            {core_->policy.settle * (1U << std::min(pauses_++, 4U)), until_ - core_->runtime.now()});
+        const Duration delay = std::min({core_->policy.settle * (1U << std::min(pauses_++, 4U)),
+                                         until_ - core_->runtime.now()});
         const Duration at_least_nothing = std::max(delay, Duration::zero());
         co_await core_->runtime.sleep(Tag(Operation::settle, row_.key), at_least_nothing,
                                       Interrupt::shielded);
@@ -120,8 +121,7 @@ bool may_still_land(const Core& core, const LedgerRecord& row) {
     return row.may_land_until && *row.may_land_until > core.runtime.wall_now();
 }
 
-awaitable<void> tear_down(CorePtr core, std::shared_ptr<KeyLease> lease,
-                          ObligationPtr obligation) {
+awaitable<void> tear_down(CorePtr core, std::shared_ptr<KeyLease> lease, ObligationPtr obligation) {
     LedgerRecord& row = obligation->row;
     Teardown teardown(core, row);
     const bool is_absent = co_await teardown.run();
@@ -166,11 +166,11 @@ awaitable<void> wait_torn_down(CorePtr core, std::string key, ObligationPtr obli
 }
 
 Error not_torn_down(const LedgerRecord& row) {
-    return Error({.kind = ErrorKind::teardown,
-                  .message = fmt::format(
-                      "sandbox {} ({}) is not confirmed gone; the ledger keeps it", row.name,
-                      row.id.empty() ? std::string_view("id unknown") : row.id),
-                  .obligation = Obligation::remains});
+    return Error(
+        {.kind = ErrorKind::teardown,
+         .message = fmt::format("sandbox {} ({}) is not confirmed gone; the ledger keeps it",
+                                row.name, row.id.empty() ? std::string_view("id unknown") : row.id),
+         .obligation = Obligation::remains});
 }
 
 }  // namespace drydock::detail

@@ -8,8 +8,8 @@ namespace drydock::detail {
 ObligationPtr add_obligation(KeyLease& lease, LedgerRecord row);
 
 /// Begins the entry's teardown in the nursery, unless one is under way. It ends when absence is
-/// confirmed by id, or at the teardown deadline; then `torn_down` is set, and `may_exist` tells which.
-/// What is met leaves the lease's obligations; a create that may still land gets a watch.
+/// confirmed by id, or at the teardown deadline; then `torn_down` is set, and `may_exist` tells
+/// which. What is met leaves the lease's obligations; a create that may still land gets a watch.
 void pursue(const CorePtr& core, const std::shared_ptr<KeyLease>& lease,
             const ObligationPtr& obligation);
 

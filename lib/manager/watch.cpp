@@ -36,8 +36,7 @@ awaitable<bool> look_once(CorePtr core, std::shared_ptr<KeyLease> lease, Obligat
     co_return false;
 }
 
-awaitable<void> watch_row(CorePtr core, std::shared_ptr<KeyLease> lease,
-                          ObligationPtr obligation) {
+awaitable<void> watch_row(CorePtr core, std::shared_ptr<KeyLease> lease, ObligationPtr obligation) {
     LedgerRecord& row = obligation->row;
     for (bool is_met = false; !is_met && !core->abandoned;) {
         const Duration left = until_horizon(*core, row);

@@ -4,8 +4,8 @@
 
 namespace drydock::detail {
 
-/// Looks for the row's sandbox every Policy::late_watch until no create of it can land any more, and
-/// tears down what it finds. Closes the row when absence is confirmed past the horizon.
+/// Looks for the row's sandbox every Policy::late_watch until no create of it can land any more,
+/// and tears down what it finds. Closes the row when absence is confirmed past the horizon.
 void watch(const CorePtr& core, const std::shared_ptr<KeyLease>& lease,
            const ObligationPtr& obligation);
 

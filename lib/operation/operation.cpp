@@ -7,17 +7,27 @@ namespace drydock {
 namespace {
 
 constexpr std::array<std::string_view, operation_count> names{
-    "container_create", "container_start", "container_inspect", "container_list",
-    "container_remove", "late_lookup",     "ledger_put",        "backoff",
-    "settle",           "late_wait",       "join",              "close",
-    "staging",          "bootstrap",       "undo",              "unstaging",
+    "container_create",
+    "container_start",
+    "container_inspect",
+    "container_list",
+    "container_remove",
+    "late_lookup",
+    "ledger_put",
+    "backoff",
+    "settle",
+    "late_wait",
+    "join",
+    "close",
+    "staging",
+    "bootstrap",
+    "undo",
+    "unstaging",
 };
 
 }  // namespace
 
-std::string_view name(Operation operation) {
-    return names.at(static_cast<std::size_t>(operation));
-}
+std::string_view name(Operation operation) { return names.at(static_cast<std::size_t>(operation)); }
 
 std::optional<Operation> operation_from_name(std::string_view name) {
     for (std::size_t i = 0; i < names.size(); ++i) {

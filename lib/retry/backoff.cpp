@@ -17,8 +17,8 @@ Duration exponential_delay(const Exponential& policy, std::uint32_t tries_made,
     if (policy.jitter <= 0) return delay;
     const double share = std::min(policy.jitter, 1.0);
     const double drawn = static_cast<double>(random_bits >> 11) * 0x1.0p-53;
-    return delay - Duration(static_cast<Duration::rep>(static_cast<double>(delay.count()) * share *
-                                                       drawn));
+    return delay -
+           Duration(static_cast<Duration::rep>(static_cast<double>(delay.count()) * share * drawn));
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 #include "format/syntax.hpp"
 
-#include "format/walk.hpp"
 #include "format/utf8.hpp"
+#include "format/walk.hpp"
 
 #include <drydock/faults/input_error.hpp>
 #include <drydock/scenarios/reader.hpp>

@@ -51,16 +51,16 @@ void check_attempts(const Judged& judged, const Call& call, Violations& violatio
 
 void check_return(const Judged& judged, const Call& call, Violations& violations) {
     if (!call.struck || !call.has_returned) return;
-    const Duration bound =
-        judged.policy.teardown_deadline + judged.policy.request_timeout + slack +
+    const Duration bound = judged.policy.teardown_deadline + judged.policy.request_timeout + slack +
                            writing(judged.history, call);
     const Duration took = call.span.to - *call.struck;
     if (took <= bound) return;
-    violations.push_back({"bounded", judged.history.lease_name(call.process, call.lease),
-                          fmt::format("{} was cancelled at {} and returned {:.1f}s later, past {:.1f}s",
-                                      name(call.kind), at_time(*call.struck),
-                                      std::chrono::duration<double>(took).count(),
-                                      std::chrono::duration<double>(bound).count())});
+    violations.push_back(
+        {"bounded", judged.history.lease_name(call.process, call.lease),
+         fmt::format("{} was cancelled at {} and returned {:.1f}s later, past {:.1f}s",
+                     name(call.kind), at_time(*call.struck),
+                     std::chrono::duration<double>(took).count(),
+                     std::chrono::duration<double>(bound).count())});
 }
 
 }  // namespace

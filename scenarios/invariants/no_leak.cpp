@@ -52,10 +52,10 @@ bool is_expected(const Judged& judged, const SandboxLife& life) {
 std::string lost_story(const Judged& judged, const SandboxLife& life, Time lost) {
     const Time end = std::min(life.life.to, judged.history.end);
     const auto leaked = std::chrono::duration_cast<std::chrono::seconds>(end - lost);
-    return fmt::format("{} was born at {}, and from {} on nobody held it, worked on it or had it on "
-                       "record; {} container-seconds",
-                       describe(judged.history, life), at_time(life.life.from), at_time(lost),
-                       leaked.count());
+    return fmt::format(
+        "{} was born at {}, and from {} on nobody held it, worked on it or had it on "
+        "record; {} container-seconds",
+        describe(judged.history, life), at_time(life.life.from), at_time(lost), leaked.count());
 }
 
 }  // namespace
@@ -70,8 +70,8 @@ void check_no_leak(const Judged& judged, Violations& violations) {
                                   lost ? lost_story(judged, life, *lost)
                                        : describe(judged.history, life) + " is still there"});
         } else if (judged.has_ledger && lost) {
-            violations.push_back({"no_leak", describe(judged.history, life),
-                                  lost_story(judged, life, *lost)});
+            violations.push_back(
+                {"no_leak", describe(judged.history, life), lost_story(judged, life, *lost)});
         }
     }
 }

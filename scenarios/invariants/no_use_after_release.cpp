@@ -25,10 +25,10 @@ void check_no_use_after_release(const Judged& judged, Violations& violations) {
         if (!life) continue;
         const auto released = released_at(*life);
         if (!released || step.span.from < *released) continue;
-        violations.push_back({"no_use_after_release", describe(judged.history, *life),
-                              fmt::format("it was released at {}, and got {} at {}",
-                                          at_time(*released), name(step.site.operation),
-                                          at_time(step.span.from))});
+        violations.push_back(
+            {"no_use_after_release", describe(judged.history, *life),
+             fmt::format("it was released at {}, and got {} at {}", at_time(*released),
+                         name(step.site.operation), at_time(step.span.from))});
     }
 }
 

@@ -9,9 +9,7 @@ namespace drydock::scenarios {
 namespace {
 
 // Removes that follow each other within this are one pursuit: the client is between two tries.
-Duration patience(const Policy& policy) {
-    return policy.teardown_deadline;
-}
+Duration patience(const Policy& policy) { return policy.teardown_deadline; }
 
 Time removal_end(const SandboxLife& life, const RemovalSent& removal) {
     return life.removal_accepted && *life.removal_accepted >= removal.span.from &&
@@ -20,8 +18,8 @@ Time removal_end(const SandboxLife& life, const RemovalSent& removal) {
                : removal.span.to;
 }
 
-// When the owner was removing it: from the first remove by id, over tries that follow in time, to the
-// end of the last one's exchange; from an accepted one on to its end.
+// When the owner was removing it: from the first remove by id, over tries that follow in time, to
+// the end of the last one's exchange; from an accepted one on to its end.
 std::vector<Span> under_removal(const SandboxLife& life, const Policy& policy) {
     std::vector<Span> spans;
     for (const RemovalSent& removal : life.removals) {
@@ -50,7 +48,8 @@ Duration held_up(const History& history, const SandboxLife& life) {
         const bool is_its = step.site.process == life.process && step.site.lease == life.lease;
         const bool has_failed = step.read_as || is_transport_failure(step);
         if (is_look_up && is_its && has_failed && step.span.from >= life.life.from) {
-            total += std::min(step.span.to, history.end) - step.span.from + std::chrono::seconds(16);
+            total +=
+                std::min(step.span.to, history.end) - step.span.from + std::chrono::seconds(16);
         }
     }
     return total;

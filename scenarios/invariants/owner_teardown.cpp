@@ -13,8 +13,8 @@ bool is_work(Operation operation) {
            operation == Operation::bootstrap;
 }
 
-// When the incarnation began that lives up to `at`, if it is not the first one: it only recovers, and
-// does so from its start on. A create that its predecessor sent may land meanwhile.
+// When the incarnation began that lives up to `at`, if it is not the first one: it only recovers,
+// and does so from its start on. A create that its predecessor sent may land meanwhile.
 std::optional<Time> recovery_began(const History& history, std::uint8_t process, Time at) {
     std::optional<Time> began;
     bool is_first = true;
@@ -26,8 +26,8 @@ std::optional<Time> recovery_began(const History& history, std::uint8_t process,
     return began;
 }
 
-// The latest moment at which the teardown of this sandbox can have begun, as seen from `before`: when
-// its hold ended, or when the last step that made it ended.
+// The latest moment at which the teardown of this sandbox can have begun, as seen from `before`:
+// when its hold ended, or when the last step that made it ended.
 Time teardown_began(const History& history, const SandboxLife& life, Time before) {
     Time began = life.life.from;
     for (const Span& held : life.held) {
@@ -78,8 +78,8 @@ constexpr Duration turnaround = std::chrono::seconds(1);
 std::vector<Span> attended(const Judged& judged, const SandboxLife& life) {
     std::vector<Span> spans = life.held;
     for (const Call& call : judged.history.calls) {
-        const bool is_its = call.process == life.process &&
-                            (call.lease == life.lease || call.lease == 0);
+        const bool is_its =
+            call.process == life.process && (call.lease == life.lease || call.lease == 0);
         if (is_its) spans.push_back(call.span);
     }
     for (const RemovalSent& removal : life.removals) {
@@ -105,9 +105,9 @@ void check_forgotten(const Judged& judged, const SandboxLife& life, Time owner_e
     const bool is_idle = at < idle_until && idle_until - at > turnaround;
     if (!is_idle || !is_known(judged.history, life, at)) return;
     if (at - teardown_began(judged.history, life, at) >= judged.policy.teardown_deadline) return;
-    violations.push_back({"owner_teardown", describe(judged.history, life),
-                          fmt::format("from {} on its living owner neither held it nor removed it",
-                                      at_time(at))});
+    violations.push_back(
+        {"owner_teardown", describe(judged.history, life),
+         fmt::format("from {} on its living owner neither held it nor removed it", at_time(at))});
 }
 
 void check_all_forgotten(const Judged& judged, Violations& violations) {
@@ -138,9 +138,10 @@ void check_owner_teardown(const Judged& judged, Violations& violations) {
             const Duration tried =
                 call.span.to - teardown_began(judged.history, life, call.span.to);
             if (tried >= judged.policy.teardown_deadline) continue;
-            violations.push_back({"owner_teardown", describe(judged.history, life),
-                                  fmt::format("its teardown was given up at {}, before its deadline",
-                                              at_time(call.span.to))});
+            violations.push_back(
+                {"owner_teardown", describe(judged.history, life),
+                 fmt::format("its teardown was given up at {}, before its deadline",
+                             at_time(call.span.to))});
         }
     }
 }

@@ -25,13 +25,12 @@ constexpr std::array<Invariant, 9> invariants{{
 
 }  // namespace
 
-std::span<const Invariant> lease_invariants() {
-    return invariants;
-}
+std::span<const Invariant> lease_invariants() { return invariants; }
 
 Violations judge(const Judged& judged) {
     Violations violations;
-    for (const Invariant& invariant : invariants) invariant.check(judged, violations);
+    for (const Invariant& invariant : invariants)
+        invariant.check(judged, violations);
     return violations;
 }
 

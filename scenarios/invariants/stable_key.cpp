@@ -8,8 +8,8 @@ namespace drydock::scenarios {
 
 namespace {
 
-// An acquire of the lease returned between the two births, or the process died: the second one is of
-// a later acquisition then, which has a key of its own.
+// An acquire of the lease returned between the two births, or the process died: the second one is
+// of a later acquisition then, which has a key of its own.
 bool are_of_one_acquisition(const History& history, const SandboxLife& a, const SandboxLife& b) {
     return std::none_of(history.calls.begin(), history.calls.end(), [&](const Call& call) {
         const bool is_its = call.process == a.process && call.lease == a.lease;
@@ -24,12 +24,12 @@ void check_stable_key(const Judged& judged, Violations& violations) {
     const auto& sandboxes = judged.history.sandboxes;
     for (std::size_t i = 0; i < sandboxes.size(); ++i) {
         if (sandboxes[i].is_late) continue;  // of an acquisition that may be over
-        const auto next = std::find_if(
-            sandboxes.begin() + static_cast<std::ptrdiff_t>(i) + 1, sandboxes.end(),
-            [&](const SandboxLife& other) {
-                return other.process == sandboxes[i].process &&
-                       other.lease == sandboxes[i].lease && !other.is_late;
-            });
+        const auto next = std::find_if(sandboxes.begin() + static_cast<std::ptrdiff_t>(i) + 1,
+                                       sandboxes.end(), [&](const SandboxLife& other) {
+                                           return other.process == sandboxes[i].process &&
+                                                  other.lease == sandboxes[i].lease &&
+                                                  !other.is_late;
+                                       });
         if (next == sandboxes.end()) continue;
         const std::string& key = sandboxes[i].truth->key;
         if (key == next->truth->key) continue;

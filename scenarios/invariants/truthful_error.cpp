@@ -27,8 +27,8 @@ bool is_attempts_own(const Step& step) {
 
 std::optional<ErrorKind> failed_as(const Step& step) {
     if (step.read_as) return step.read_as;
-    const bool is_local = step.site.operation == Operation::bootstrap ||
-                          step.site.operation == Operation::staging;
+    const bool is_local =
+        step.site.operation == Operation::bootstrap || step.site.operation == Operation::staging;
     if (is_local && step.is_completed && step.value != 0) {
         return static_cast<ErrorKind>(step.value - 1);
     }
@@ -38,8 +38,8 @@ std::optional<ErrorKind> failed_as(const Step& step) {
 void contradict(const Judged& judged, const Step& step, std::string_view why,
                 Violations& violations) {
     violations.push_back({"truthful_error", faults::to_string(step.site, *judged.history.names),
-                          fmt::format("its error says {}, landed {}, but {}",
-                                      name(*step.read_as), name(step.landed), why)});
+                          fmt::format("its error says {}, landed {}, but {}", name(*step.read_as),
+                                      name(step.landed), why)});
 }
 
 void check_landed(const Judged& judged, const Step& step, Violations& violations) {
@@ -83,14 +83,13 @@ bool is_explained_by_a_step(const Judged& judged, const Call& call) {
 }
 
 bool was_ended_by_others(const Judged& judged, const Call& call) {
-    return std::any_of(judged.history.calls.begin(), judged.history.calls.end(),
-                       [&](const Call& other) {
-                           const bool ends_it =
-                               other.kind == CallKind::cleanup || other.kind == CallKind::close;
-                           return ends_it && other.process == call.process &&
-                                  (other.lease == call.lease || other.lease == 0) &&
-                                  other.span.from <= call.span.to;
-                       });
+    return std::any_of(
+        judged.history.calls.begin(), judged.history.calls.end(), [&](const Call& other) {
+            const bool ends_it = other.kind == CallKind::cleanup || other.kind == CallKind::close;
+            return ends_it && other.process == call.process &&
+                   (other.lease == call.lease || other.lease == 0) &&
+                   other.span.from <= call.span.to;
+        });
 }
 
 // Another acquire of the lease that shares this one's flight may be the one that was struck.
@@ -148,9 +147,11 @@ void check_primary(const Judged& judged, const Call& call, Violations& violation
 
 void check_truthful_error(const Judged& judged, Violations& violations) {
     if (judged.is_library) {
-        for (const Step& step : judged.history.steps) check_landed(judged, step, violations);
+        for (const Step& step : judged.history.steps)
+            check_landed(judged, step, violations);
     }
-    for (const Call& call : judged.history.calls) check_primary(judged, call, violations);
+    for (const Call& call : judged.history.calls)
+        check_primary(judged, call, violations);
 }
 
 }  // namespace drydock::scenarios

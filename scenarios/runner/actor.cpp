@@ -17,8 +17,7 @@ namespace {
 
 // The caller's own code: takes its time, can be cancelled, and does nothing else.
 awaitable<Result<void>> busy(sim::Executor executor, Duration time) {
-    const Wake wake =
-        co_await sim::async_sleep(executor, time, Interrupt::allowed, asio::deferred);
+    const Wake wake = co_await sim::async_sleep(executor, time, Interrupt::allowed, asio::deferred);
     if (wake == Wake::done) co_return Result<void>();
     co_return Error({.kind = ErrorKind::cancelled});
 }
@@ -62,7 +61,8 @@ void ActorRun::perform(const ActorStep& step) {
 void ActorRun::die() {
     is_in_call_ = false;
     holds_.clear();
-    while (!has_ended()) steps_[index_++].status = Status::crashed;
+    while (!has_ended())
+        steps_[index_++].status = Status::crashed;
 }
 
 bool ActorRun::waits_for(std::uint32_t lease) const noexcept {

@@ -18,7 +18,8 @@ public:
 
     History read(const sim::Trace& trace, Time end) {
         history_.end = end;
-        for (const sim::Event& event : trace.events()) take(event);
+        for (const sim::Event& event : trace.events())
+            take(event);
         return std::move(history_);
     }
 
@@ -220,14 +221,12 @@ constexpr std::array<std::string_view, 6> call_names{"acquire", "release", "clea
 
 }  // namespace
 
-std::string_view name(CallKind kind) {
-    return call_names.at(static_cast<std::size_t>(kind));
-}
+std::string_view name(CallKind kind) { return call_names.at(static_cast<std::size_t>(kind)); }
 
 const SandboxLife* History::find(std::uint32_t number) const {
-    const auto found = std::find_if(
-        sandboxes.begin(), sandboxes.end(),
-        [number](const SandboxLife& life) { return life.truth->number == number; });
+    const auto found =
+        std::find_if(sandboxes.begin(), sandboxes.end(),
+                     [number](const SandboxLife& life) { return life.truth->number == number; });
     return found == sandboxes.end() ? nullptr : &*found;
 }
 
@@ -241,8 +240,6 @@ History read_history(const sim::Trace& trace, std::span<const sim::SandboxTruth>
     return Reader(truth, names).read(trace, end);
 }
 
-bool is_transport_failure(const Step& step) {
-    return step.value >= 1000;
-}
+bool is_transport_failure(const Step& step) { return step.value >= 1000; }
 
 }  // namespace drydock::scenarios

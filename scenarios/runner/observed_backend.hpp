@@ -5,8 +5,8 @@
 
 namespace drydock::scenarios {
 
-/// Notes in the trace what an adapter made of each exchange, so that a judge can hold it against the
-/// truth. Changes nothing.
+/// Notes in the trace what an adapter made of each exchange, so that a judge can hold it against
+/// the truth. Changes nothing.
 class ObservedBackend final : public Backend {
 public:
     ObservedBackend(Backend& adapter, sim::Program& program)

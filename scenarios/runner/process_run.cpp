@@ -39,11 +39,12 @@ ProcessRun::Incarnation::Incarnation(sim::Program& program, const ClientKind& ki
 
 ProcessRun::Incarnation::~Incarnation() = default;
 
-ProcessRun::ProcessRun(sim::Program& program, const ProcessScript& script,
-                       const ClientKind& client, const Scenario& scenario)
+ProcessRun::ProcessRun(sim::Program& program, const ProcessScript& script, const ClientKind& client,
+                       const Scenario& scenario)
     : program_(program), kind_(client), scenario_(scenario) {
     std::uint32_t lane = 0;
-    for (const ActorScript& actor : script.actors) actors_.emplace_back(*this, actor, ++lane);
+    for (const ActorScript& actor : script.actors)
+        actors_.emplace_back(*this, actor, ++lane);
     program_.strike = [this](std::uint32_t lease, std::uint32_t on_lane, std::string_view actor) {
         return strike(lease, on_lane, actor);
     };
@@ -111,16 +112,15 @@ void ProcessRun::end() {
 }
 
 void ProcessRun::crashed() {
-    for (ActorRun& actor : actors_) actor.die();
+    for (ActorRun& actor : actors_)
+        actor.die();
     is_settled_ = false;
     program_.simulation().world().call_after(scenario_.restart_after, [this] {
         recover_and_end(!program_.simulation().faults_are_on());
     });
 }
 
-bool ProcessRun::has_settled() const {
-    return is_settled_;
-}
+bool ProcessRun::has_settled() const { return is_settled_; }
 
 bool ProcessRun::holds_something() const {
     return std::any_of(actors_.begin(), actors_.end(),
@@ -144,21 +144,23 @@ void ProcessRun::hold_ends(const std::string& key) {
 }
 
 void ProcessRun::all_holds_end(const std::string& key) {
-    for (ActorRun& actor : actors_) actor.forget(key);
+    for (ActorRun& actor : actors_)
+        actor.forget(key);
     hold_ends(key);
 }
 
 void ProcessRun::every_hold_ends() {
     for (ActorRun& actor : actors_) {
-        while (!actor.holds().empty()) all_holds_end(std::string(*actor.holds().begin()));
+        while (!actor.holds().empty())
+            all_holds_end(std::string(*actor.holds().begin()));
     }
 }
 
 std::uint32_t ProcessRun::strike(std::uint32_t lease, std::uint32_t lane, std::string_view actor) {
     std::uint32_t struck = 0;
     for (ActorRun& candidate : actors_) {
-        const bool is_meant = (lane == 0 || lane == candidate.lane()) &&
-                              (actor.empty() || actor == candidate.name());
+        const bool is_meant =
+            (lane == 0 || lane == candidate.lane()) && (actor.empty() || actor == candidate.name());
         if (!is_meant || !candidate.waits_for(lease)) continue;
         candidate.cancel();
         ++struck;

@@ -46,7 +46,8 @@ public:
     }
 
     RunReport run() {
-        for (ProcessRun& process : processes_) process.begin();
+        for (ProcessRun& process : processes_)
+            process.begin();
         with_faults();
         simulation_.stop_faults();
         meet_obligations();
@@ -100,8 +101,7 @@ private:
         report.outcome.digest = trace.digest();
         report.outcome.plan = chooser_.plan(names_);
         const std::vector<faults::SiteFacts> facts = simulation_.choices().facts();
-        report.outcome.inert =
-            faults::inert_entries(report.outcome.plan, chooser_.taken(), facts);
+        report.outcome.inert = faults::inert_entries(report.outcome.plan, chooser_.taken(), facts);
         const History history = read_history(trace, truth, names_, report.end);
         report.outcome.violations = judged(history);
         report.sandboxes = history.sandboxes.size();
@@ -110,7 +110,8 @@ private:
             const bool is_held = !life.held.empty() && life.held.back().to == forever;
             if (is_held) report.held.push_back(history.lease_name(life.process, life.lease));
         }
-        for (const ProcessRun& process : processes_) add_process(report, process);
+        for (const ProcessRun& process : processes_)
+            add_process(report, process);
         if (request_.keep_trace) {
             report.trace = trace.events();
             report.truth.assign(truth.begin(), truth.end());
@@ -133,8 +134,8 @@ private:
     static void add_process(RunReport& report, const ProcessRun& process) {
         for (const ActorRun& actor : process.actors()) {
             for (std::size_t i = 0; i < actor.steps().size(); ++i) {
-                const std::string name = process.program().name() + "/" + actor.name() + "#" +
-                                         std::to_string(i + 1);
+                const std::string name =
+                    process.program().name() + "/" + actor.name() + "#" + std::to_string(i + 1);
                 report.steps[name] = told(actor.steps()[i]);
             }
         }

@@ -43,8 +43,8 @@ void Exchange::send(Promise<Delivery> client) {
             break;
         case faults::Arrival::never:
             if (fate().reply.kind == faults::Reply::Kind::reset) {
-                break_line(uplink, {.cause = TransportFailure::Cause::reset,
-                                    .progress = Progress::sent});
+                break_line(uplink,
+                           {.cause = TransportFailure::Cause::reset, .progress = Progress::sent});
             }
             break;
         default: break;  // late: lands when its trigger comes
@@ -65,8 +65,7 @@ void Exchange::give_up() {
     if (std::exchange(given_up_, true)) return;
     if (!faults::is_late(arrival()) || arrivals_ > 0) return;
     simulation_.trace(event_of(EventKind::abandoned, site_));
-    const Duration last_moment =
-        simulation_.options().late_horizon - std::chrono::milliseconds(1);
+    const Duration last_moment = simulation_.options().late_horizon - std::chrono::milliseconds(1);
     simulation_.world().call_after(last_moment, [self = shared_from_this()] {
         if (!std::exchange(self->landing_, true)) self->arrive();
     });
@@ -114,8 +113,8 @@ void Exchange::reply(Response response) {
     switch (fate().reply.kind) {
         case Kind::lost: return;
         case Kind::reset:
-            return break_line(downlink, {.cause = TransportFailure::Cause::reset,
-                                         .progress = Progress::sent});
+            return break_line(
+                downlink, {.cause = TransportFailure::Cause::reset, .progress = Progress::sent});
         case Kind::cut_header:
             return break_line(downlink, {.cause = TransportFailure::Cause::reset,
                                          .progress = Progress::reply_begun});
@@ -127,8 +126,8 @@ void Exchange::reply(Response response) {
         case Kind::stall: begun_status_ = status; return;
         case Kind::slow:
             if (fate_) fate_.facts->waited_longer = client_.wanted();
-            return deliver_after(downlink + fate().reply.by, {.response = std::move(response),
-                                                              .is_reply = true});
+            return deliver_after(downlink + fate().reply.by,
+                                 {.response = std::move(response), .is_reply = true});
         default: break;
     }
     deliver_after(downlink, {.response = std::move(response), .is_reply = true});

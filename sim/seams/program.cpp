@@ -24,9 +24,7 @@ void Program::drop(EventKind kind) {
     simulation_.network().client_died(id_);
 }
 
-void Program::end() {
-    drop(EventKind::process_ended);
-}
+void Program::end() { drop(EventKind::process_ended); }
 
 void Program::crash() {
     if (!is_alive()) return;

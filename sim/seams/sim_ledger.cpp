@@ -55,8 +55,7 @@ awaitable<Result<void>> SimLedger::put(LedgerRecord record) {
     const bool is_lost =
         chosen != nullptr && chosen->kind == faults::LocalFate::Kind::lost_before_sync;
     if (is_lost || (chosen == nullptr && !is_full_)) write(record, suspension.site().n);
-    const Duration takes =
-        program_.simulation().options().ledger_write + suspension.chosen_delay();
+    const Duration takes = program_.simulation().options().ledger_write + suspension.chosen_delay();
     co_await async_sleep(suspension.executor(), takes, Interrupt::shielded, asio::deferred);
     if (suspension.is_chosen()) co_await suspension.with_completion();
     const bool has_failed = chosen != nullptr || is_full_;

@@ -20,9 +20,7 @@ namespace {
 // 2026-01-01T00:00:00Z: any fixed date would do.
 constexpr WallTime wall_epoch{std::chrono::seconds(1767225600)};
 
-std::uint64_t as_value(Wake wake) {
-    return static_cast<std::uint64_t>(wake);
-}
+std::uint64_t as_value(Wake wake) { return static_cast<std::uint64_t>(wake); }
 
 Duration limit_of(const World& world, std::optional<Time> until) {
     return until ? *until - world.now() : unlimited;
@@ -63,8 +61,8 @@ awaitable<Result<void>> run_callback(const Suspension& suspension, Tag tag,
     const auto running = std::make_shared<RunningCallback>();
     spawn_callback(suspension.executor(), callback, running);
     const Duration limit = limit_of(suspension.program().simulation().world(), until);
-    const auto settled = co_await running->done.async_wait(suspension.executor(), limit, interrupt,
-                                                           asio::deferred);
+    const auto settled =
+        co_await running->done.async_wait(suspension.executor(), limit, interrupt, asio::deferred);
     if (settled.wake != Wake::done) {
         running->signal.emit(asio::cancellation_type::terminal);
         co_return abandoned(tag, settled.wake);
@@ -78,21 +76,13 @@ awaitable<Result<void>> run_callback(const Suspension& suspension, Tag tag,
 SimRuntime::SimRuntime(Program& program)
     : program_(program), random_(faults::seed_of(program.id(), program.incarnation())) {}
 
-asio::any_io_executor SimRuntime::executor() {
-    return program_.process()->get_executor();
-}
+asio::any_io_executor SimRuntime::executor() { return program_.process()->get_executor(); }
 
-Time SimRuntime::now() {
-    return program_.simulation().world().now();
-}
+Time SimRuntime::now() { return program_.simulation().world().now(); }
 
-WallTime SimRuntime::wall_now() {
-    return wall_epoch + now().time_since_epoch();
-}
+WallTime SimRuntime::wall_now() { return wall_epoch + now().time_since_epoch(); }
 
-std::unique_ptr<drydock::Event> SimRuntime::make_event() {
-    return std::make_unique<SimEvent>();
-}
+std::unique_ptr<drydock::Event> SimRuntime::make_event() { return std::make_unique<SimEvent>(); }
 
 void SimRuntime::report(std::string_view defect) {
     if (program_.is_alive()) defects_.emplace_back(defect);

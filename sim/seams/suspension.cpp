@@ -54,8 +54,7 @@ bool Suspension::falls(faults::Moment moment, std::size_t index) const {
 
 void Suspension::State::strike(std::size_t index, std::uint32_t lane) {
     const auto& struck = cancel.as<faults::Cancel>()->strikes[index];
-    const std::uint32_t calls =
-        program.strike ? program.strike(site.lease, lane, struck.actor) : 0;
+    const std::uint32_t calls = program.strike ? program.strike(site.lease, lane, struck.actor) : 0;
     auto& counts = cancel.facts->calls_struck;
     if (counts.size() <= index) counts.resize(index + 1);
     counts[index] += calls;

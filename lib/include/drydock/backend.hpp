@@ -64,8 +64,8 @@ struct CallContext {
 /// (kind, landed) while its status and type are alive. No call retries.
 ///
 /// `landed` of a failure: `no` where nothing was sent or the backend is known to refuse without
-/// applying (Docker: every 4xx but a conflict, which may be with oneself, and an invalid create, which
-/// may leave a sandbox in error); `yes` once a success status line was read; else `unknown`.
+/// applying (Docker: every 4xx but a conflict, which may be with oneself, and an invalid create,
+/// which may leave a sandbox in error); `yes` once a success status line was read; else `unknown`.
 class Backend {
 public:
     virtual ~Backend() = default;

@@ -28,7 +28,8 @@ struct Staging {
 };
 
 struct LeaseRequest {
-    /// Names the logical work. Any text; the sandbox's name shows a hash of what a name cannot hold.
+    /// Names the logical work. Any text; the sandbox's name shows a hash of what a name cannot
+    /// hold.
     std::string key;
     SandboxSpec spec;
     std::optional<Staging> staging{};
@@ -98,13 +99,13 @@ public:
     SandboxManager(const SandboxManager&) = delete;
     SandboxManager& operator=(const SandboxManager&) = delete;
 
-    /// A handle on the key's live sandbox, made if there is none. Who joins a flight under way shares
-    /// its outcome and its request. Joins an open teardown of its key first; Error{teardown} if a
-    /// known sandbox of the key cannot be confirmed gone. Error{ledger}: nothing was sent.
+    /// A handle on the key's live sandbox, made if there is none. Who joins a flight under way
+    /// shares its outcome and its request. Joins an open teardown of its key first; Error{teardown}
+    /// if a known sandbox of the key cannot be confirmed gone. Error{ledger}: nothing was sent.
     awaitable<Result<Lease>> acquire(LeaseRequest request);
 
-    /// A handle on a sandbox known from before, by key or by id: live here, or in the ledger from an
-    /// earlier process and not yet met by `recover`. Error{not_found} if there is none,
+    /// A handle on a sandbox known from before, by key or by id: live here, or in the ledger from
+    /// an earlier process and not yet met by `recover`. Error{not_found} if there is none,
     /// Error{provisioning} if it is not running.
     awaitable<Result<Lease>> attach(std::string key_or_id);
 
@@ -115,8 +116,8 @@ public:
     /// Returns when each is torn down or was left at its teardown deadline (Error{teardown}).
     awaitable<Result<void>> recover();
 
-    /// Ends every flight, tears down every sandbox, and waits for the nursery. Afterwards every call
-    /// but close is Error{invalid}. Error{teardown} if an obligation was left to the ledger.
+    /// Ends every flight, tears down every sandbox, and waits for the nursery. Afterwards every
+    /// call but close is Error{invalid}. Error{teardown} if an obligation was left to the ledger.
     awaitable<Result<void>> close(Closing closing = {});
 
 private:

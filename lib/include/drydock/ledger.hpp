@@ -14,10 +14,10 @@ namespace drydock {
 /// One sandbox that we may own: a row, identified by (owner, key, attempt).
 struct LedgerRecord {
     enum class State : std::uint8_t {
-        intent,     ///< a create may be sent, or was; its id is not known
-        created,    ///< the id is known
-        absent,     ///< no sandbox is known; a create given up may still land until `may_land_until`
-        closed,     ///< absence confirmed, nothing may land: kept only for the attempt's number
+        intent,   ///< a create may be sent, or was; its id is not known
+        created,  ///< the id is known
+        absent,   ///< no sandbox is known; a create given up may still land until `may_land_until`
+        closed,   ///< absence confirmed, nothing may land: kept only for the attempt's number
     };
 
     std::string owner;
@@ -37,8 +37,8 @@ struct LedgerRecord {
 
 std::string_view name(LedgerRecord::State state);
 
-/// The durable record, written before each effect. Opened by its implementation for one owner, under
-/// a lock that shows the owner alive; a second live opener gets Error{ledger}.
+/// The durable record, written before each effect. Opened by its implementation for one owner,
+/// under a lock that shows the owner alive; a second live opener gets Error{ledger}.
 class Ledger {
 public:
     virtual ~Ledger() = default;

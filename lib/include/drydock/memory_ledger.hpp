@@ -31,8 +31,7 @@ private:
 class MemoryLedger final : public Ledger {
 public:
     /// Error{ledger} while another one of this owner is open. `runtime` and `store` outlive it.
-    static Result<std::unique_ptr<MemoryLedger>> open(MemoryLedgerStore& store,
-                                                      std::string owner);
+    static Result<std::unique_ptr<MemoryLedger>> open(MemoryLedgerStore& store, std::string owner);
     ~MemoryLedger() override;
     MemoryLedger(const MemoryLedger&) = delete;
     MemoryLedger& operator=(const MemoryLedger&) = delete;

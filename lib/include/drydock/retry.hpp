@@ -24,8 +24,8 @@ RetryClass retry_class(Operation operation);
 /// True for kinds that another try may cure.
 bool is_transient(ErrorKind kind);
 
-/// True if an exchange of that class that failed so may be repeated in place, under the same attempt
-/// and name. The one pure function that decides it.
+/// True if an exchange of that class that failed so may be repeated in place, under the same
+/// attempt and name. The one pure function that decides it.
 bool may_repeat(RetryClass retry, ErrorKind kind, Landed landed);
 
 /// base, base * factor, base * factor^2, ... at most `ceiling`; each shortened by up to the share

@@ -22,7 +22,8 @@ using asio::awaitable;
 /// a teardown uses: nothing interrupts it but its own limit.
 enum class Interrupt : std::uint8_t { allowed, shielded };
 
-/// A one-shot event that coroutines of one executor wait for. Made by a Runtime, set by the library.
+/// A one-shot event that coroutines of one executor wait for. Made by a Runtime, set by the
+/// library.
 class Event {
 public:
     virtual ~Event() = default;
@@ -34,8 +35,9 @@ public:
 /// How a suspension ended.
 enum class Wake : std::uint8_t { done, cancelled, timed_out };
 
-/// The world as the library sees it: time, randomness, and every suspension that is not an exchange.
-/// All calls come from `executor()`, and all completions arrive there. No call completes inline.
+/// The world as the library sees it: time, randomness, and every suspension that is not an
+/// exchange. All calls come from `executor()`, and all completions arrive there. No call completes
+/// inline.
 class Runtime {
 public:
     using Callback = std::function<awaitable<Result<void>>()>;

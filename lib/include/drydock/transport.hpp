@@ -59,8 +59,8 @@ public:
 [[noreturn]] void throw_exception_from_error(const TransportFailure& failure,
                                              const boost::source_location&);
 
-/// Carries one HTTP exchange to a backend under a limit. A cancelled exchange (if allowed) returns at
-/// once with what had been sent by then; the server goes on without us.
+/// Carries one HTTP exchange to a backend under a limit. A cancelled exchange (if allowed) returns
+/// at once with what had been sent by then; the server goes on without us.
 class Transport {
 public:
     virtual ~Transport() = default;

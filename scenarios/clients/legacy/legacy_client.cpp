@@ -84,17 +84,11 @@ awaitable<Result<void>> LegacyClient::dispose_in_turn(std::string key, std::stri
     co_return disposed;
 }
 
-awaitable<Result<void>> LegacyClient::nothing() {
-    co_return Result<void>();
-}
+awaitable<Result<void>> LegacyClient::nothing() { co_return Result<void>(); }
 
-awaitable<Result<void>> LegacyClient::close(bool) {
-    co_return Result<void>();
-}
+awaitable<Result<void>> LegacyClient::close(bool) { co_return Result<void>(); }
 
-awaitable<Result<void>> LegacyClient::recover() {
-    co_return Result<void>();
-}
+awaitable<Result<void>> LegacyClient::recover() { co_return Result<void>(); }
 
 // Asks until it is gone, as long as the answers are in order; anything else ends it.
 awaitable<Result<void>> LegacyClient::dispose(const std::string& key, const std::string& id) {
@@ -104,17 +98,14 @@ awaitable<Result<void>> LegacyClient::dispose(const std::string& key, const std:
 
 awaitable<Result<std::string>> LegacyClient::create(const LeaseRequest& request,
                                                     std::uint32_t attempt) {
-    const Labels labels{
-        {std::string(label::owner), std::string(seams_.ledger.owner())},
-        {std::string(label::lease), request.key},
-        {std::string(label::attempt), std::to_string(attempt)},
-        {std::string(label::key),
-         fmt::format("{}/{}", request.key, keys_[request.key].acquisitions)}};
-    const std::string name =
-        fmt::format("{}-{}-{}", seams_.ledger.owner(), request.key, attempt);
+    const Labels labels{{std::string(label::owner), std::string(seams_.ledger.owner())},
+                        {std::string(label::lease), request.key},
+                        {std::string(label::attempt), std::to_string(attempt)},
+                        {std::string(label::key),
+                         fmt::format("{}/{}", request.key, keys_[request.key].acquisitions)}};
+    const std::string name = fmt::format("{}-{}-{}", seams_.ledger.owner(), request.key, attempt);
     const CallContext call = context(Operation::container_create, request.key);
-    Result<std::string> created =
-        co_await seams_.backend.create(call, name, request.spec, labels);
+    Result<std::string> created = co_await seams_.backend.create(call, name, request.spec, labels);
     co_return created;
 }
 
@@ -156,9 +147,8 @@ awaitable<Result<void>> LegacyClient::make_usable(const LeaseRequest& request,
             if (!request.bootstrap) co_return Result<void>();
             const SandboxInfo sandbox = std::move(*read);
             const Runtime::Callback callback = [&] { return request.bootstrap(sandbox); };
-            Result<void> done =
-                co_await seams_.runtime.call(Tag(Operation::bootstrap, request.key), callback,
-                                             std::nullopt, Interrupt::allowed);
+            Result<void> done = co_await seams_.runtime.call(
+                Tag(Operation::bootstrap, request.key), callback, std::nullopt, Interrupt::allowed);
             co_return done;
         }
         co_await seams_.runtime.sleep(Tag(Operation::settle, request.key), seams_.policy.settle,

@@ -9,10 +9,10 @@
 
 namespace drydock::scenarios {
 
-/// What the historic clients have in common and did right: one sandbox a key, shared by the actors of
-/// the process, one call at a time for each key, names and labels. What each did wrong is its own
-/// `obtain` or `dispose`. Keeps everything in memory, runs on the caller's coroutine, and lets a
-/// cancellation fly as an exception, as they did.
+/// What the historic clients have in common and did right: one sandbox a key, shared by the actors
+/// of the process, one call at a time for each key, names and labels. What each did wrong is its
+/// own `obtain` or `dispose`. Keeps everything in memory, runs on the caller's coroutine, and lets
+/// a cancellation fly as an exception, as they did.
 class LegacyClient : public ClientUnderTest {
 public:
     explicit LegacyClient(const ClientSeams& seams) : seams_(seams) {}

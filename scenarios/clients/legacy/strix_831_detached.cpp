@@ -12,8 +12,8 @@ namespace drydock::scenarios {
 
 namespace {
 
-// usestrix/strix#831 with a shield that merely detaches: a second cancellation returns at once, while
-// the delete goes on in the background, if its loop lives long enough.
+// usestrix/strix#831 with a shield that merely detaches: a second cancellation returns at once,
+// while the delete goes on in the background, if its loop lives long enough.
 class Strix831Detached final : public LegacyClient {
 public:
     using LegacyClient::LegacyClient;
@@ -58,8 +58,8 @@ private:
 }  // namespace
 
 ClientKind strix_831_detached() {
-    return legacy_kind<Strix831Detached>(
-        "strix-831-detached", "deletes on failure behind a shield that merely detaches");
+    return legacy_kind<Strix831Detached>("strix-831-detached",
+                                         "deletes on failure behind a shield that merely detaches");
 }
 
 }  // namespace drydock::scenarios

@@ -9,8 +9,8 @@ namespace drydock::scenarios {
 
 namespace {
 
-// usestrix/strix#831, the first fix without a shield: any failure or cancellation before the container
-// is registered deletes it, on the coroutine that a second cancellation still reaches.
+// usestrix/strix#831, the first fix without a shield: any failure or cancellation before the
+// container is registered deletes it, on the coroutine that a second cancellation still reaches.
 class Strix831Unshielded final : public LegacyClient {
 public:
     using LegacyClient::LegacyClient;
@@ -30,7 +30,8 @@ protected:
             cancelled = std::current_exception();
         }
         if (usable && !cancelled) co_return id;
-        co_await asio::this_coro::reset_cancellation_state();  // the cleanup may run, until the next
+        co_await asio::this_coro::reset_cancellation_state();  // the cleanup may run, until the
+                                                               // next
         for (std::uint32_t tries = 1; tries <= seams_.policy.attempts; ++tries) {
             Result<void> removed = co_await remove(request.key, id);
             if (removed) break;

@@ -23,12 +23,12 @@ struct ClientSeams {
     Policy policy;
 };
 
-/// A client as the test bed drives it: the library, or one with a historic fault. Made anew for each
-/// incarnation of its process. Calls of several actors may overlap; each is cancelled through the
-/// coroutine that awaits it.
+/// A client as the test bed drives it: the library, or one with a historic fault. Made anew for
+/// each incarnation of its process. Calls of several actors may overlap; each is cancelled through
+/// the coroutine that awaits it.
 ///
-/// Sandboxes it makes must carry the labels owner (the ledger's), lease, attempt and key: the engine
-/// attributes by them.
+/// Sandboxes it makes must carry the labels owner (the ledger's), lease, attempt and key: the
+/// engine attributes by them.
 class ClientUnderTest {
 public:
     virtual ~ClientUnderTest() = default;
@@ -38,8 +38,8 @@ public:
     /// Gives the actor's hold back; without one, a no-op.
     virtual awaitable<Result<void>> release(std::uint32_t actor, std::string key) = 0;
     virtual awaitable<Result<void>> cleanup(std::string key) = 0;
-    /// Whether the actor holds the key's sandbox now: an acquire that succeeds may have been overtaken
-    /// by a cleanup of the same instant.
+    /// Whether the actor holds the key's sandbox now: an acquire that succeeds may have been
+    /// overtaken by a cleanup of the same instant.
     virtual bool holds(std::uint32_t actor, const std::string& key) const = 0;
     virtual awaitable<Result<std::string>> attach(std::uint32_t actor, std::string key) = 0;
     /// The process is about to exit. `wait_late`: nothing presses it.

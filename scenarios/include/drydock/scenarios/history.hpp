@@ -43,7 +43,7 @@ struct SandboxLife {
     Span life;
     bool is_late = false;  ///< its create landed after the client had given it up
     std::vector<RemovalSent> removals{};
-    std::optional<Time> removal_accepted{}; ///< and not failed since
+    std::optional<Time> removal_accepted{};  ///< and not failed since
     std::vector<Span> held{};
 };
 
@@ -71,24 +71,24 @@ struct RowSpan {
 struct Step {
     faults::Site site;
     Span span;
-    std::uint32_t subject = 0;  ///< the sandbox that it addressed by id
-    std::uint64_t value = 0;    ///< of its `completed` event
+    std::uint32_t subject = 0;           ///< the sandbox that it addressed by id
+    std::uint64_t value = 0;             ///< of its `completed` event
     std::optional<ErrorKind> read_as{};  ///< the error that the adapter made of it
-    Landed landed = Landed::no;        ///< of that error
+    Landed landed = Landed::no;          ///< of that error
     bool is_completed = false;
     bool was_applied = false;
     bool was_answered_well = false;  ///< the server said yes, whatever it did
     bool has_arrived = false;
 };
 
-/// A run's trace, read once into what invariants ask about. A view: the trace, the truth and the names
-/// outlive it.
+/// A run's trace, read once into what invariants ask about. A view: the trace, the truth and the
+/// names outlive it.
 struct History {
     const faults::Names* names = nullptr;
     std::vector<SandboxLife> sandboxes;  ///< ours only, in order of birth
     std::vector<Call> calls;             ///< in order of beginning
     std::vector<RowSpan> rows;
-    std::vector<Step> steps;  ///< in order of beginning
+    std::vector<Step> steps;                           ///< in order of beginning
     std::vector<std::pair<std::uint8_t, Span>> lives;  ///< of processes, one per incarnation
     std::vector<std::pair<std::uint8_t, Time>> normal_ends;
     Time faults_stopped = forever;

@@ -15,12 +15,12 @@ namespace drydock::scenarios {
 struct Judged {
     const History& history;
     const Policy& policy;
-    bool has_ledger = false;           ///< the client keeps one, so its rows count
-    bool is_library = false;           ///< all of `truthful_error` is asked of it
-    bool has_deadlines = false;        ///< some acquire of the scenario has a limit of its own
+    bool has_ledger = false;     ///< the client keeps one, so its rows count
+    bool is_library = false;     ///< all of `truthful_error` is asked of it
+    bool has_deadlines = false;  ///< some acquire of the scenario has a limit of its own
     std::span<const std::string> expected_held{};  ///< "runner[scan-1]"
-    bool is_stuck = false;             ///< something had not ended long after the faults stopped
-    std::string waiting{};             ///< and what it was
+    bool is_stuck = false;  ///< something had not ended long after the faults stopped
+    std::string waiting{};  ///< and what it was
 };
 
 using Violations = std::vector<faults::Violation>;

@@ -37,25 +37,26 @@ struct RunReport {
     std::vector<std::string> held;            ///< "runner[scan-1]": held at the end
     std::size_t sandboxes = 0;
     std::size_t removed = 0;
-    std::size_t events = 0;                   ///< in the trace
+    std::size_t events = 0;  ///< in the trace
     Time end{};
-    std::vector<sim::Event> trace;            ///< only if kept
-    std::vector<sim::SandboxTruth> truth;     ///< only if kept
+    std::vector<sim::Event> trace;         ///< only if kept
+    std::vector<sim::SandboxTruth> truth;  ///< only if kept
 };
 
-/// The scenario's names, numbered in the order in which it mentions them. Every run starts with these,
-/// so that digests do not depend on what a plan names first.
+/// The scenario's names, numbered in the order in which it mentions them. Every run starts with
+/// these, so that digests do not depend on what a plan names first.
 faults::Names names_of(const Scenario& scenario);
 
 /// Runs the scenario once on that backend and judges it. `chooser` decides every uncertain thing;
 /// `names` are the scenario's, and the ones that the chooser was made with.
 ///
-/// The order of things: all actors to their ends, each process closed and ended (a process that still
-/// holds a sandbox stays); then the faults stop, each process with obligations is started once more
-/// and only recovers; then time passes until nothing is left to do.
+/// The order of things: all actors to their ends, each process closed and ended (a process that
+/// still holds a sandbox stays); then the faults stop, each process with obligations is started
+/// once more and only recovers; then time passes until nothing is left to do.
 RunReport run(const RunRequest& request, faults::Chooser& chooser, faults::Names& names);
 
-/// The same with the scenario's own plan, or another. Compares with `expect` if `with_expectations`.
+/// The same with the scenario's own plan, or another. Compares with `expect` if
+/// `with_expectations`.
 RunReport run_plan(const RunRequest& request, const faults::Plan& plan, bool with_expectations);
 
 }  // namespace drydock::scenarios

@@ -77,10 +77,12 @@ struct BackendChoice {
 
 /// What a run must come to. Absent parts are not asked for.
 struct Expectation {
-    std::string verdict = "pass";               ///< pass or violation
-    std::map<std::string, std::string> steps{};  ///< "runner/main#1" -> "ok", "error:KIND", "skipped"
-    std::vector<std::string> held{};             ///< "runner[scan-1]"
-    std::map<std::string, std::vector<std::string>> legacy{};  ///< client -> the invariants it breaks
+    std::string verdict = "pass";  ///< pass or violation
+    std::map<std::string, std::string>
+        steps{};                      ///< "runner/main#1" -> "ok", "error:KIND", "skipped"
+    std::vector<std::string> held{};  ///< "runner[scan-1]"
+    std::map<std::string, std::vector<std::string>>
+        legacy{};  ///< client -> the invariants it breaks
     bool operator==(const Expectation&) const = default;
 };
 

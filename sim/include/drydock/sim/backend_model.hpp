@@ -18,7 +18,7 @@ class World;
 
 /// What the plan does to one exchange at the engine: how it answers, and a trait that sets in.
 struct Intervention {
-    const faults::Fate* fate = nullptr;            ///< its `answer` axis is the model's business
+    const faults::Fate* fate = nullptr;  ///< its `answer` axis is the model's business
     const faults::EngineChoice* trait = nullptr;
 };
 
@@ -49,8 +49,8 @@ struct SandboxTruth {
     bool removal_accepted = false;
 };
 
-/// A simulated backend: registered under a kind's name, made fresh for each run. Answers requests as
-/// its real counterpart does, never fails by itself, and can be asked the truth.
+/// A simulated backend: registered under a kind's name, made fresh for each run. Answers requests
+/// as its real counterpart does, never fails by itself, and can be asked the truth.
 class BackendModel {
 public:
     virtual ~BackendModel() = default;

@@ -15,14 +15,15 @@ namespace drydock::sim {
 
 class Simulation;
 
-/// One client program over all its incarnations: its name, the numbers of its sites, and its present
-/// process. What stays when the process crashes stands here.
+/// One client program over all its incarnations: its name, the numbers of its sites, and its
+/// present process. What stays when the process crashes stands here.
 class Program {
 public:
-    /// Cancels the public calls that wait for work of this lease: only the one running on `lane`, if
-    /// it is not 0, and only the named actor's, if it is not empty. Returns how many it cancelled.
-    using Strike =
-        std::function<std::uint32_t(std::uint32_t lease, std::uint32_t lane, std::string_view actor)>;
+    /// Cancels the public calls that wait for work of this lease: only the one running on `lane`,
+    /// if it is not 0, and only the named actor's, if it is not empty. Returns how many it
+    /// cancelled.
+    using Strike = std::function<std::uint32_t(std::uint32_t lease, std::uint32_t lane,
+                                               std::string_view actor)>;
 
     Program(Simulation& simulation, std::uint8_t id, std::string name);
     ~Program();

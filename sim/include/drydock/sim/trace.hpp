@@ -19,11 +19,11 @@ enum class EventKind : std::uint8_t {
     answered,   ///< the engine's answer left (value: status)
     abandoned,  ///< the client gave the exchange up while it could still land
     // engine: subject = sandbox number, value = state or reason
-    born,             ///< a sandbox became visible
-    state_changed,    ///< value: new state
-    removal_begun,    ///< the engine accepted a removal
-    removal_failed,   ///< and gave it up
-    gone,             ///< the sandbox no longer exists
+    born,            ///< a sandbox became visible
+    state_changed,   ///< value: new state
+    removal_begun,   ///< the engine accepted a removal
+    removal_failed,  ///< and gave it up
+    gone,            ///< the sandbox no longer exists
     // processes
     process_started,  ///< value: incarnation
     process_crashed,
@@ -33,12 +33,13 @@ enum class EventKind : std::uint8_t {
     struck,        ///< a cancel struck public calls (value: how many)
     // public calls: subject = actor, n = step, detail = CallKind
     call_begun,
-    call_struck,    ///< a cancel struck this call
-    call_ended,     ///< detail: ErrorKind + 1, or 0 for success
-    exchange_read,  ///< what the adapter made of an exchange (detail: ErrorKind + 1 or 0; value: Landed)
-    sandbox_named,  ///< a call's success handed out this sandbox (subject)
-    handle_dropped, ///< the last handle of the lease was given back
-    ledger_written, ///< subject: attempt, value: LedgerRecord::State
+    call_struck,     ///< a cancel struck this call
+    call_ended,      ///< detail: ErrorKind + 1, or 0 for success
+    exchange_read,   ///< what the adapter made of an exchange (detail: ErrorKind + 1 or 0; value:
+                     ///< Landed)
+    sandbox_named,   ///< a call's success handed out this sandbox (subject)
+    handle_dropped,  ///< the last handle of the lease was given back
+    ledger_written,  ///< subject: attempt, value: LedgerRecord::State
     faults_stopped,
     user,  ///< for tests and benches
 };
@@ -83,7 +84,10 @@ private:
     // Address space is cheap; copies, and the page faults of both sides of a copy, are not.
     void grow() {
         const std::size_t size = events_.size();
-        events_.reserve(size < 64 ? 64 : size < 4096 ? size * 8 : size < 1 << 20 ? 1 << 20 : size * 4);
+        events_.reserve(size < 64        ? 64
+                        : size < 4096    ? size * 8
+                        : size < 1 << 20 ? 1 << 20
+                                         : size * 4);
     }
 
     // A multiply-rotate hash: one multiplication per word keeps tracing off the profile.
