@@ -10,6 +10,17 @@ namespace {
 
 constexpr std::string_view token_start = "[drydock:";
 
+// A message may be another error's description, brought here as text: its token must not pass for
+// ours.
+std::string without_tokens(std::string_view message) {
+    std::string text(message);
+    for (std::size_t at = text.find(token_start); at != std::string::npos;
+         at = text.find(token_start, at)) {
+        text.replace(at, token_start.size(), "[drydock ");
+    }
+    return text;
+}
+
 // Deeper chains are cut: a description is for reading, and recursion must stay bounded.
 constexpr int depth_limit = 8;
 
@@ -17,7 +28,7 @@ void describe_into(std::string& text, const Error& error, int depth) {
     const auto out = std::back_inserter(text);
     fmt::format_to(out, "{}: ", name(error.kind()));
     if (error.operation()) fmt::format_to(out, "{}: ", name(*error.operation()));
-    text += error.message().empty() ? std::string_view("(no detail)") : error.message();
+    text += error.message().empty() ? "(no detail)" : without_tokens(error.message());
     if (error.status() != 0) fmt::format_to(out, " (status {})", error.status());
     if (!error.code().empty()) fmt::format_to(out, " (code {})", error.code());
     if (error.obligation() == Obligation::remains) text += " (an obligation remains)";

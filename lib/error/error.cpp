@@ -1,6 +1,8 @@
 #include <drydock/error.hpp>
 
+#include <algorithm>
 #include <atomic>
+#include <iterator>
 #include <utility>
 
 namespace drydock {
@@ -18,8 +20,19 @@ void intrusive_ptr_add_ref(Error::Body* body) noexcept {
     body->references.fetch_add(1, std::memory_order_relaxed);
 }
 
+// Takes a chain apart link by link: a destructor that called itself for each cause would overflow
+// the stack on a long one.
 void intrusive_ptr_release(Error::Body* body) noexcept {
-    if (body->references.fetch_sub(1, std::memory_order_acq_rel) == 1) delete body;
+    if (body->references.fetch_sub(1, std::memory_order_acq_rel) != 1) return;
+    std::vector<Error> causes = std::move(body->causes);
+    delete body;
+    while (!causes.empty()) {
+        const Error cause = std::move(causes.back());
+        causes.pop_back();
+        if (cause.body_->references.load(std::memory_order_acquire) != 1) continue;
+        std::vector<Error> deeper = std::move(cause.body_->causes);
+        std::move(deeper.begin(), deeper.end(), std::back_inserter(causes));
+    }
 }
 
 Error::Error() : Error(ErrorFields{}) {}
