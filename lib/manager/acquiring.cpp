@@ -94,7 +94,8 @@ awaitable<Held> acquire_live(CorePtr core, LeaseRequest request) {
         }
         const bool is_ending = lease->flight && lease->flight->is_stopping();
         if (!lease->flight && !left_of(lease->obligations)) {
-            lease->flight = std::make_shared<Flight>(core, lease, std::move(request));
+            // A copy: a later turn of this loop may need the request again.
+            lease->flight = std::make_shared<Flight>(core, lease, request);
             lease->flight->begin();
         }
         if (!is_ending && lease->flight) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <ranges>
 
 namespace drydock::scenarios {
 
@@ -60,10 +61,10 @@ bool are_of_one_lease(const Call& a, const Call& b) {
 // When the flight began that this acquire shared: it may have been another call's before.
 Time flight_began(const History& history, const Call& call) {
     Time began = call.span.from;
-    for (auto other = history.calls.rbegin(); other != history.calls.rend(); ++other) {
-        const bool shares = other->kind == CallKind::acquire && are_of_one_lease(*other, call) &&
-                            other->span.from < began && other->span.to >= began;
-        if (shares) began = other->span.from;
+    for (const Call& other : std::views::reverse(history.calls)) {
+        const bool shares = other.kind == CallKind::acquire && are_of_one_lease(other, call) &&
+                            other.span.from < began && other.span.to >= began;
+        if (shares) began = other.span.from;
     }
     return began;
 }

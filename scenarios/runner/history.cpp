@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <ranges>
 
 namespace drydock::scenarios {
 
@@ -188,17 +189,17 @@ private:
     // Searched from the back: what ends began recently.
     Step* step_of(const sim::Event& event) {
         const faults::Site site = site_of(event);
-        for (auto step = history_.steps.rbegin(); step != history_.steps.rend(); ++step) {
-            if (step->site == site) return &*step;
+        for (Step& step : std::views::reverse(history_.steps)) {
+            if (step.site == site) return &step;
         }
         return nullptr;
     }
 
     Call* open_call(const sim::Event& event) {
-        for (auto call = history_.calls.rbegin(); call != history_.calls.rend(); ++call) {
-            const bool is_it = call->process == event.process && call->actor == event.subject &&
-                               call->step == event.n && call->span.to == forever;
-            if (is_it) return &*call;
+        for (Call& call : std::views::reverse(history_.calls)) {
+            const bool is_it = call.process == event.process && call.actor == event.subject &&
+                               call.step == event.n && call.span.to == forever;
+            if (is_it) return &call;
         }
         return nullptr;
     }

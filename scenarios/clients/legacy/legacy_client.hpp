@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace drydock::scenarios {
 
@@ -15,7 +16,7 @@ namespace drydock::scenarios {
 /// a cancellation fly as an exception, as they did.
 class LegacyClient : public ClientUnderTest {
 public:
-    explicit LegacyClient(const ClientSeams& seams) : seams_(seams) {}
+    explicit LegacyClient(ClientSeams seams) : seams_(std::move(seams)) {}
 
     awaitable<Result<std::string>> acquire(std::uint32_t actor, LeaseRequest request) final;
     awaitable<Result<void>> release(std::uint32_t actor, std::string key) final;
