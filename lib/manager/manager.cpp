@@ -87,6 +87,9 @@ SandboxManager::~SandboxManager() {
         core_->runtime.report("a SandboxManager with work left was destroyed unclosed");
     }
     core_->abandoned = true;
+    // A flight whose process died never takes itself off its key, and would keep all of this alive.
+    for (const auto& [key, lease] : core_->keys)
+        lease->flight.reset();
 }
 
 awaitable<Result<Lease>> SandboxManager::acquire(LeaseRequest request) {
