@@ -98,7 +98,7 @@ void check_forgotten(const Judged& judged, const SandboxLife& life, Time owner_e
     if (life.is_late || life.life.from >= owner_end) return;
     Time at = life.life.from;
     for (const Span& span : attended(judged, life)) {
-        if (span.from > at + turnaround) break;
+        if (span.from - at > turnaround) break;
         at = std::max(at, span.to);
     }
     const Time idle_until = std::min(life.life.to, owner_end);
