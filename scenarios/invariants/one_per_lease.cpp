@@ -32,8 +32,10 @@ std::vector<Span> under_removal(const SandboxLife& life, const Policy& policy) {
             spans.push_back(span);
         }
     }
-    // Also one that the server began by itself.
+    // Also one that the server began by itself, perhaps before the owner's.
     if (life.removal_accepted) spans.push_back({*life.removal_accepted, forever});
+    std::sort(spans.begin(), spans.end(),
+              [](const Span& a, const Span& b) { return a.from < b.from; });
     return spans;
 }
 
