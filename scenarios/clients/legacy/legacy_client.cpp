@@ -96,6 +96,20 @@ awaitable<Result<void>> LegacyClient::dispose(const std::string& key, const std:
     co_return removed;
 }
 
+awaitable<Result<std::string>> LegacyClient::obtain_in_one_attempt(const LeaseRequest& request) {
+    const std::uint32_t attempt = next_attempt(request.key);
+    Result<std::string> created = co_await create(request, attempt);
+    if (!created) co_return created;
+    const std::string id = *created;
+    Result<void> usable = co_await start(request.key, id);
+    if (usable) usable = co_await make_usable(request, id);
+    if (usable) co_return id;
+    const Error error = usable.error();
+    Result<void> disposed = co_await dispose(request.key, id);
+    static_cast<void>(disposed);
+    co_return error;
+}
+
 awaitable<Result<std::string>> LegacyClient::create(const LeaseRequest& request,
                                                     std::uint32_t attempt) {
     const Labels labels{{std::string(label::owner), std::string(seams_.ledger.owner())},

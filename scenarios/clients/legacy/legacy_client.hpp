@@ -32,6 +32,9 @@ protected:
     /// Removes a sandbox that was handed out. Best effort, as most were.
     virtual awaitable<Result<void>> dispose(const std::string& key, const std::string& id);
 
+    /// Create, start, make usable; what fails after the create is disposed of.
+    awaitable<Result<std::string>> obtain_in_one_attempt(const LeaseRequest& request);
+
     // One exchange each, or one plain step.
     awaitable<Result<std::string>> create(const LeaseRequest& request, std::uint32_t attempt);
     awaitable<Result<void>> start(const std::string& key, const std::string& id);

@@ -13,17 +13,7 @@ public:
 
 protected:
     awaitable<Result<std::string>> obtain(const LeaseRequest& request) override {
-        const std::uint32_t attempt = next_attempt(request.key);
-        Result<std::string> created = co_await create(request, attempt);
-        if (!created) co_return created;
-        const std::string id = *created;
-        Result<void> usable = co_await start(request.key, id);
-        if (usable) usable = co_await make_usable(request, id);
-        if (usable) co_return id;
-        const Error error = usable.error();
-        Result<void> disposed = co_await dispose(request.key, id);
-        static_cast<void>(disposed);
-        co_return error;
+        return obtain_in_one_attempt(request);
     }
 
     awaitable<Result<void>> dispose(const std::string& key, const std::string& id) override {
