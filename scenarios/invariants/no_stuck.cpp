@@ -4,8 +4,9 @@ namespace drydock::scenarios {
 
 void check_no_stuck(const Judged& judged, Violations& violations) {
     if (!judged.is_stuck) return;
-    violations.push_back({"no_stuck", judged.waiting,
-                          "it had not ended long after the faults stopped: " + judged.waiting});
+    violations.push_back(
+        {"no_stuck", judged.waiting,
+         "it had not ended at " + at_time(judged.history.end) + ": " + judged.waiting});
 }
 
 }  // namespace drydock::scenarios

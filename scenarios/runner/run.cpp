@@ -18,6 +18,8 @@ namespace {
 // Nothing that a scenario does may take longer with faults on; after it, they stop anyway.
 constexpr Duration faults_limit = std::chrono::hours(24);
 constexpr Duration liveness_slack = std::chrono::hours(1);
+// Far above what any scenario needs: only a loop that waits for nothing comes here.
+constexpr std::uint64_t step_limit = 1'000'000;
 
 bool has_deadlines(const Scenario& scenario) {
     if (scenario.client.deadline) return true;
@@ -68,7 +70,8 @@ private:
 
     void with_faults() {
         sim::World& world = simulation_.world();
-        world.run_until([&] { return have_settled() || world.now() > Time{} + faults_limit; });
+        world.run_until(
+            [&] { return have_settled() || world.now() > Time{} + faults_limit || is_endless(); });
     }
 
     // Only the clients' own recovery runs now; past its deadline whatever still waits is stuck.
@@ -81,15 +84,17 @@ private:
         const Time limit = simulation_.world().now() + policy.late_horizon +
                            policy.teardown_deadline + liveness_slack;
         sim::World& world = simulation_.world();
-        world.run_until([&] { return world.now() > limit; });
-        is_stuck_ = !have_settled();
+        world.run_until([&] { return world.now() > limit || is_endless(); });
+        is_stuck_ = !have_settled() || is_endless();
     }
+
+    bool is_endless() { return simulation_.world().steps() >= step_limit; }
 
     std::string waiting() const {
         for (const ProcessRun& process : processes_) {
             if (!process.has_settled()) return process.waiting();
         }
-        return {};
+        return is_stuck_ ? "the engine" : "";
     }
 
     RunReport report() {

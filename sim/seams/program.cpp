@@ -33,6 +33,7 @@ void Program::crash() {
 }
 
 faults::Site Program::begin(Tag tag, std::uint32_t subject) {
+    ++begun_;
     const std::uint32_t lease = lease_id(tag.lease);
     const std::uint32_t n = counters_.next(tag.operation, lease);
     simulation_.trace({.kind = EventKind::started,

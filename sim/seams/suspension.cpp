@@ -95,6 +95,9 @@ awaitable<Wake> Suspension::strike_all(faults::Moment moment, Interrupt interrup
 }
 
 awaitable<bool> Suspension::before(Interrupt interrupt) {
+    if (program_.has_run_away()) {
+        co_await async_sleep(executor(), unlimited, Interrupt::shielded, asio::deferred);
+    }
     const Wake wake = co_await strike_all(faults::Moment::before, interrupt);
     co_return wake != Wake::cancelled;
 }

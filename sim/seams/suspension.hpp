@@ -24,10 +24,10 @@ public:
     /// How much longer a local operation takes, if so chosen.
     Duration chosen_delay() const;
 
-    bool is_chosen() const noexcept { return cancel_ || crash_; }
+    bool is_chosen() const noexcept { return cancel_ || crash_ || program_.has_run_away(); }
 
     /// Strikes what falls before the operation. False if it was cancelled by that: nothing of it is
-    /// done then.
+    /// done then. Does not return to a program that has run away.
     awaitable<bool> before(Interrupt interrupt);
     /// Arms what falls while the operation is pending.
     awaitable<void> arm_in_flight();

@@ -186,6 +186,23 @@ public:
     }
 };
 
+/// Asks for ever, without any delay between.
+class Spinning final : public Honest {
+public:
+    using Honest::Honest;
+    awaitable<Result<void>> release(std::uint32_t actor, std::string key) override {
+        Result<void> released = co_await library->release(actor, key);
+        while (released) {
+            released = co_await seams.runtime.call(Tag(Operation::undo, key), nothing, std::nullopt,
+                                                   Interrupt::shielded);
+        }
+        co_return released;
+    }
+
+private:
+    static awaitable<Result<void>> nothing() { co_return Result<void>(); }
+};
+
 /// Gives its second attempt another key.
 class Fickle final : public Honest {
 public:
@@ -228,6 +245,7 @@ TEST(ClientsMisbehaving, EachBreaksExactlyItsInvariant) {
     EXPECT_THAT(broken(run_with<Lying>(true)), ElementsAre("truthful_error"));
     EXPECT_THAT(broken(run_with<Insisting>(false)), ElementsAre("bounded"));
     EXPECT_THAT(broken(run_with<Stuck>(true)), ElementsAre("no_stuck"));
+    EXPECT_THAT(broken(run_with<Spinning>(true)), ElementsAre("no_stuck"));
     EXPECT_THAT(broken(run_with<Fickle>(false)), ElementsAre("stable_key"));
 }
 

@@ -19,7 +19,8 @@ struct Judged {
     bool is_library = false;     ///< all of `truthful_error` is asked of it
     bool has_deadlines = false;  ///< some acquire of the scenario has a limit of its own
     std::span<const std::string> expected_held{};  ///< "runner[scan-1]"
-    bool is_stuck = false;  ///< something had not ended long after the faults stopped
+    bool is_stuck =
+        false;  ///< something had not ended long after the faults stopped, or in so many steps
     std::string waiting{};  ///< and what it was
 };
 

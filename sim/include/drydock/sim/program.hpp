@@ -46,6 +46,9 @@ public:
     /// Numbers the operation's next occurrence and traces its beginning.
     faults::Site begin(Tag tag, std::uint32_t subject = 0);
     void completed(const faults::Site& site, std::uint64_t value);
+    /// It began more operations than any sane program does in a run: it is in a loop that may not
+    /// even come back to the scheduler, and is stopped at its next suspension.
+    bool has_run_away() const noexcept { return begun_ > runaway_limit; }
     /// The occurrence that completed last. Right after a call through a seam returned, that call's.
     const faults::Site& last_completed() const noexcept { return last_completed_; }
 
@@ -60,7 +63,10 @@ private:
     Simulation& simulation_;
     std::uint8_t id_;
     std::string name_;
+    static constexpr std::uint64_t runaway_limit = 250'000;
+
     SiteCounters counters_;
+    std::uint64_t begun_ = 0;
     faults::Site last_completed_;
     std::unique_ptr<Process> process_;
     std::uint32_t incarnation_ = 0;
