@@ -10,6 +10,7 @@
 #include <boost/asio/deferred.hpp>
 #include <boost/asio/this_coro.hpp>
 
+#include <algorithm>
 #include <exception>
 #include <utility>
 
@@ -71,6 +72,26 @@ awaitable<Result<void>> run_callback(const Suspension& suspension, Tag tag,
     co_return running->outcome;
 }
 
+awaitable<Result<void>> outcome_of(const Suspension& suspension, Tag tag,
+                                   const Runtime::Callback& callback, std::optional<Time> until,
+                                   Interrupt interrupt) {
+    const Duration longer = suspension.chosen_delay();
+    if (longer > Duration::zero()) {
+        const Duration left = limit_of(suspension.program().simulation().world(), until);
+        const Wake wake = co_await async_sleep(suspension.executor(), std::min(longer, left),
+                                               interrupt, asio::deferred);
+        if (wake != Wake::done) co_return abandoned(tag, wake);
+        if (longer >= left) co_return abandoned(tag, Wake::timed_out);
+    }
+    const Made fate = suspension.choice(faults::Aspect::fate);
+    if (const auto* chosen = fate.as<faults::LocalFate>()) {
+        fate.facts->local_failed = true;
+        co_return failure(tag, chosen->error, "chosen");
+    }
+    Result<void> outcome = co_await run_callback(suspension, tag, callback, until, interrupt);
+    co_return outcome;
+}
+
 }  // namespace
 
 SimRuntime::SimRuntime(Program& program)
@@ -127,20 +148,7 @@ awaitable<Result<void>> SimRuntime::call(Tag tag, Callback callback, std::option
         if (!goes_on) co_return abandoned(tag, Wake::cancelled);
         co_await suspension.arm_in_flight();
     }
-    const Duration longer = suspension.chosen_delay();
-    if (longer > Duration::zero()) {
-        const Wake wake =
-            co_await async_sleep(suspension.executor(), longer, interrupt, asio::deferred);
-        if (wake != Wake::done) co_return abandoned(tag, wake);
-    }
-    const Made fate = suspension.choice(faults::Aspect::fate);
-    Result<void> outcome;
-    if (const auto* chosen = fate.as<faults::LocalFate>()) {
-        fate.facts->local_failed = true;
-        outcome = failure(tag, chosen->error, "chosen");
-    } else {
-        outcome = co_await run_callback(suspension, tag, callback, until, interrupt);
-    }
+    Result<void> outcome = co_await outcome_of(suspension, tag, callback, until, interrupt);
     if (suspension.is_chosen()) co_await suspension.with_completion();
     suspension.completed(outcome ? 0 : 1 + static_cast<std::uint64_t>(outcome.error().kind()));
     co_return outcome;
