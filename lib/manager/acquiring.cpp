@@ -16,12 +16,13 @@ namespace {
 
 using Held = Result<std::shared_ptr<LiveSandbox>>;
 
-// Waits as one of the flight's waiters. Who leaves last stops it, and stays until it has ended.
+// Waits as one of the flight's waiters; the first begins it. Who leaves last stops it, and stays
+// until it has ended. The flight is held here: one whose steps all end at once has left its key
+// when `begin` returns.
 awaitable<Held> wait_for_flight(CorePtr core, std::shared_ptr<KeyLease> lease,
-                                std::optional<Time> until) {
-    const std::shared_ptr<Flight> flight = lease->flight;
+                                std::shared_ptr<Flight> flight, std::optional<Time> until) {
     const Tag tag{Operation::join, lease->key};
-    ++flight->waiters;
+    if (++flight->waiters == 1) flight->begin();
     const Wake wake = co_await core->runtime.wait(tag, flight->ended(), until, Interrupt::allowed);
     const bool ended_first = flight->ended().is_set();
     if (wake == Wake::done) {
@@ -92,21 +93,17 @@ awaitable<Held> acquire_live(CorePtr core, LeaseRequest request) {
             ++lease->live->holders;
             co_return lease->live;
         }
-        const bool is_ending = lease->flight && lease->flight->is_stopping();
-        if (!lease->flight && !left_of(lease->obligations)) {
-            // A copy: a later turn of this loop may need the request again.
-            lease->flight = std::make_shared<Flight>(core, lease, request);
-            lease->flight->begin();
-        }
-        if (!is_ending && lease->flight) {
-            Held outcome = co_await wait_for_flight(core, lease, until);
-            co_return outcome;
-        }
         Wake joined = Wake::done;
-        if (is_ending) {
+        if (lease->flight && lease->flight->is_stopping()) {
             joined = co_await join_ending_flight(core, lease, until);
-        } else {
+        } else if (!lease->flight && left_of(lease->obligations)) {
             joined = co_await join_teardowns(core, lease, until);
+        } else {
+            if (!lease->flight) {
+                lease->flight = std::make_shared<Flight>(core, lease, std::move(request));
+            }
+            Held outcome = co_await wait_for_flight(core, lease, lease->flight, until);
+            co_return outcome;
         }
         if (joined != Wake::done) co_return given_up(joined);
         const std::optional<Error> left = left_of(lease->obligations);

@@ -43,13 +43,19 @@ awaitable<void> Flight::run() {
     } else {
         fail(staged.error());
     }
-    co_await roll_back();
+    if (live) {
+        const Time until = core_->runtime.now() + core_->policy.teardown_deadline;
+        co_await clean_up_staging(until, Interrupt::allowed);
+    }
     if (live && is_stopping()) {
         fail(stopped());
         co_await dispose(std::move(live->row));
-        co_await roll_back();
-    } else if (live) {
+        live.reset();
+    }
+    if (live) {
         hand_out(std::move(live->row), std::move(live->sandbox));
+    } else {
+        co_await roll_back();
     }
     lease_->flight.reset();
     ended_->set();
@@ -207,28 +213,38 @@ awaitable<bool> Flight::dispose(LedgerRecord row) {
     co_return false;
 }
 
-// The caller's undo steps and staging, within one teardown deadline; what does not end is
-// abandoned.
+// The caller's undo steps and staging share the teardown deadline of the last failure with its
+// teardown, so that a cancelled call returns in time; what does not end by then is abandoned.
 awaitable<void> Flight::roll_back() {
-    const Time until = core_->runtime.now() + core_->policy.teardown_deadline;
-    while (error_ && !request_.undo.empty()) {
+    const Time until = *teardown_until_;
+    while (!request_.undo.empty()) {
         const Runtime::Callback undo = std::move(request_.undo.back());
         request_.undo.pop_back();
         Result<void> undone = co_await core_->runtime.call(Tag(Operation::undo, lease_->key), undo,
                                                            until, Interrupt::shielded);
         if (!undone) error_ = error_->with_cause(rolled_back_badly(undone.error(), until));
     }
-    co_await clean_up_staging(until);
+    co_await clean_up_staging(until, Interrupt::shielded);
+    if (unclean_) error_ = error_->with_cause(*unclean_);
 }
 
-awaitable<void> Flight::clean_up_staging(Time until) {
-    if (!std::exchange(is_staged_, false) || !request_.staging->clean_up) co_return;
+// Once, as a task of its own: who is stopped meanwhile tears down without waiting for it first.
+awaitable<void> Flight::clean_up_staging(Time until, Interrupt interrupt) {
+    if (!is_staged_ || !request_.staging->clean_up) co_return;
+    if (!cleaned_) {
+        cleaned_ = core_->runtime.make_event();
+        core_->nursery.spawn(keep_alive(shared_from_this(), run_clean_up(until)));
+    }
+    co_await core_->runtime.wait(Tag(Operation::join, lease_->key), *cleaned_, std::nullopt,
+                                 interrupt);
+}
+
+awaitable<void> Flight::run_clean_up(Time until) {
     Result<void> cleaned =
         co_await core_->runtime.call(Tag(Operation::unstaging, lease_->key),
                                      request_.staging->clean_up, until, Interrupt::shielded);
-    if (!cleaned && error_) {
-        error_ = error_->with_cause(rolled_back_badly(cleaned.error(), until));
-    }
+    if (!cleaned) unclean_ = rolled_back_badly(cleaned.error(), until);
+    cleaned_->set();
 }
 
 // What did not end by the teardown deadline was abandoned, and is a teardown that failed.
@@ -263,7 +279,10 @@ void Flight::hand_out(LedgerRecord row, SandboxInfo sandbox) {
 }
 
 // Across attempts the last one's error is primary; the earlier ones are its causes.
-void Flight::fail(const Error& error) { error_ = error_ ? error.with_cause(*error_) : error; }
+void Flight::fail(const Error& error) {
+    error_ = error_ ? error.with_cause(*error_) : error;
+    teardown_until_ = core_->runtime.now() + core_->policy.teardown_deadline;
+}
 
 // A failure after the stop is a consequence of it, or came too late to be the reason.
 Error Flight::primary(const Error& failure) const {

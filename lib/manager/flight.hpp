@@ -56,7 +56,8 @@ private:
     awaitable<Result<void>> bootstrap(const LedgerRecord& row, const SandboxInfo& sandbox);
     awaitable<bool> dispose(LedgerRecord row);
     awaitable<void> roll_back();
-    awaitable<void> clean_up_staging(Time until);
+    awaitable<void> clean_up_staging(Time until, Interrupt interrupt);
+    awaitable<void> run_clean_up(Time until);
 
     LedgerRecord next_row();
     void hand_out(LedgerRecord row, SandboxInfo sandbox);
@@ -74,7 +75,10 @@ private:
     std::optional<ErrorKind> stop_reason_;
     std::optional<Error> error_;
     std::shared_ptr<LiveSandbox> live_;
+    std::optional<Time> teardown_until_;  // from the last failure
     bool is_staged_ = false;
+    std::unique_ptr<Event> cleaned_;  // once the clean-up of the staging has begun
+    std::optional<Error> unclean_;
 };
 
 }  // namespace drydock::detail

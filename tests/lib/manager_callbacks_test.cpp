@@ -12,6 +12,7 @@ namespace {
 
 using namespace std::chrono_literals;
 using testing::ElementsAre;
+using testing::UnorderedElementsAre;
 
 /// The caller's own code: notes that it ran, takes its time, and ends as told.
 class Journal {
@@ -94,6 +95,19 @@ TEST(ManagerCallbacks, StagingThatFailsEndsTheAcquireBeforeAnythingIsSent) {
         << "what it did prepare is cleaned up";
 }
 
+TEST(ManagerCallbacks, AnAcquireWhoseStepsAllFailAtOnceEndsWithTheirError) {
+    ManagerBed bed({.plan = {{"runner[k]/staging#1/fate", "fail(forbidden)", true},
+                             {"runner[k]/unstaging#1/fate", "fail(forbidden)", true}}});
+    Journal journal(bed);
+    LeaseRequest request = request_for("k");
+    request.staging =
+        Staging{.prepare = journal.note("prepare"), .clean_up = journal.note("clean up")};
+    const Result<Lease> lease = bed.run(bed.manager().acquire(std::move(request)));
+    ASSERT_FALSE(lease);
+    EXPECT_EQ(lease.error().kind(), ErrorKind::forbidden);
+    EXPECT_EQ(bed.count(Operation::staging), 1U);
+}
+
 TEST(ManagerCallbacks, BootstrapSeesTheSandboxThatIsHandedOut) {
     ManagerBed bed;
     std::string seen;
@@ -150,6 +164,55 @@ TEST(ManagerCallbacks, AnUndoThatNeverEndsIsAbandonedAtTheTeardownDeadline) {
     EXPECT_EQ(lease.error().kind(), ErrorKind::invalid);
     ASSERT_EQ(lease.error().causes().size(), 1U);
     EXPECT_EQ(lease.error().causes()[0].kind(), ErrorKind::teardown) << lease.error().describe();
+}
+
+// However long a chosen delay makes it.
+TEST(ManagerCallbacks, AnUndoThatIsDelayedPastTheTeardownDeadlineIsAbandonedThere) {
+    ManagerBed bed({.plan = {{"runner[k]/container_start#1/fate", "status_before(400)"},
+                             {"runner[k]/undo#1/delay", "70s"}}});
+    Journal journal(bed);
+    LeaseRequest request = request_for("k");
+    request.undo.push_back(journal.note("undo"));
+    const Result<Lease> lease = bed.run(bed.manager().acquire(std::move(request)));
+    ASSERT_FALSE(lease);
+    EXPECT_LT(bed.now(), Time{62s});
+    ASSERT_EQ(lease.error().causes().size(), 1U);
+    EXPECT_EQ(lease.error().causes()[0].kind(), ErrorKind::teardown);
+}
+
+TEST(ManagerCallbacks, TeardownUndoAndCleanUpShareOneDeadline) {
+    ManagerBed bed({.plan = {{"runner[k]/container_start#1/fate", "status_before(400)"},
+                             {"runner[k]/container_inspect#1/fate", "reply_lost"}}});
+    Journal journal(bed);
+    LeaseRequest request = request_for("k");
+    request.staging =
+        Staging{.prepare = journal.note("prepare"), .clean_up = journal.note("clean up", 20s)};
+    request.undo.push_back(journal.note("undo 1", 20s));
+    request.undo.push_back(journal.note("undo 2", 20s));
+    const Result<Lease> lease = bed.run(bed.manager().acquire(std::move(request)));
+    ASSERT_FALSE(lease);
+    EXPECT_LT(bed.now(), Time{63s});
+    EXPECT_THAT(journal.lines,
+                UnorderedElementsAre("prepare", "undo 2", "undo 1", "undo 1 cancelled", "clean up",
+                                     "clean up cancelled"));
+    EXPECT_EQ(lease.error().causes().size(), 2U) << lease.error().describe();
+}
+
+TEST(ManagerCallbacks, ACancelDuringTheCleanUpTearsDownWithoutWaitingForItFirst) {
+    ManagerBed bed;
+    Journal journal(bed);
+    LeaseRequest request = request_for("k");
+    request.staging =
+        Staging{.prepare = journal.note("prepare"), .clean_up = journal.note("clean up", 50s)};
+    request.undo.push_back(journal.note("undo"));
+    const auto call = bed.begin(bed.manager().acquire(std::move(request)));
+    ASSERT_TRUE(bed.run_until([&] { return journal.lines.size() == 2; }));
+    bed.cancel(call);
+    ASSERT_TRUE(bed.run_until([&] { return bed.living() == 0; }));
+    EXPECT_LT(bed.now(), Time{5s});
+    ASSERT_TRUE(bed.run_until([&] { return call->has_ended(); }));
+    EXPECT_EQ(call->kind(), ErrorKind::cancelled);
+    EXPECT_THAT(journal.lines, ElementsAre("prepare", "clean up", "undo"));
 }
 
 }  // namespace
