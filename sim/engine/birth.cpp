@@ -35,8 +35,7 @@ std::string SandboxEngine::next_id(std::string_view name, const SandboxConfig& c
     return hex_digest({name, config.label(label::attempt), std::to_string(before), salt});
 }
 
-std::optional<Outcome> SandboxEngine::why_not_created(std::string_view name,
-                                                      const SandboxConfig& config) {
+std::optional<Outcome> SandboxEngine::why_name_not_free(std::string_view name) {
     if (const Sandbox* holder = named(name)) {
         return Outcome{.verdict = Verdict::name_taken, .id = holder->id, .sandbox = holder};
     }
@@ -47,6 +46,14 @@ std::optional<Outcome> SandboxEngine::why_not_created(std::string_view name,
             }
             return Outcome{.verdict = Verdict::name_taken, .id = held.holder};
         }
+    }
+    return std::nullopt;
+}
+
+std::optional<Outcome> SandboxEngine::why_not_created(std::string_view name,
+                                                      const SandboxConfig& config) {
+    if (auto taken = why_name_not_free(name)) {
+        return taken;
     }
     if (is_acknowledged(Call::create, name, nullptr)) {
         return Outcome{.id = next_id(name, config, "acknowledged")};
@@ -113,6 +120,22 @@ Outcome SandboxEngine::create_broken(std::string name, SandboxConfig config) {
     Sandbox& sandbox = bear(std::move(name), std::move(config), personality_.broken);
     sandbox.error = "the create failed half-way";
     return {.applied = true, .id = sandbox.id, .sandbox = &sandbox};
+}
+
+Outcome SandboxEngine::rename(std::string_view reference, std::string name) {
+    Sandbox* const sandbox = find(reference);
+    if (sandbox == nullptr) {
+        return {.verdict = Verdict::no_such_sandbox};
+    }
+    if (sandbox->name == name) {
+        return {.verdict = Verdict::same_name, .id = sandbox->id, .sandbox = sandbox};
+    }
+    if (auto taken = why_name_not_free(name)) {
+        return std::move(*taken);
+    }
+    truths_[sandbox->number - 1].name = name;
+    sandbox->name = std::move(name);
+    return {.applied = true, .id = sandbox->id, .sandbox = sandbox};
 }
 
 }  // namespace drydock::sim
