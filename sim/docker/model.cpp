@@ -109,9 +109,7 @@ void DockerModel::dispatch(const docker::Call& call, const Exchange& exchange) {
         case docker::Call::Route::version: exchange.reply(docker::version_answer()); break;
         case docker::Call::Route::info: exchange.reply(docker::info_answer(engine_)); break;
         case docker::Call::Route::image: image(call, exchange); break;
-        case docker::Call::Route::none:
-            exchange.reply(docker::no_such_route());
-            break;
+        case docker::Call::Route::none: exchange.reply(docker::no_such_route()); break;
     }
 }
 
@@ -207,18 +205,23 @@ void DockerModel::create(const docker::Call& call, const Exchange& exchange) {
                                        name));
     }
     const bool is_partial = exchange.is(faults::Answer::Kind::partial);
-    const Outcome outcome = is_partial ? engine_.create_broken(name, std::move(read.config))
-                                       : engine_.create(name, std::move(read.config));
-    if (outcome.verdict != Verdict::done) {
-        return exchange.reply(outcome, name);
+    const auto done = [exchange, name, is_partial,
+                       warns = read.discards_ports](const Outcome& outcome) {
+        if (outcome.verdict != Verdict::done) {
+            return exchange.reply(outcome, name);
+        }
+        if (outcome.applied) {
+            exchange.responder->applied();
+        }
+        if (is_partial && outcome.applied) {
+            return exchange.responder->reply(docker::chosen_answer(exchange.chosen.status));
+        }
+        exchange.reply(docker::created_answer(outcome.id, warns));
+    };
+    if (is_partial) {
+        return done(engine_.create_broken(name, std::move(read.config)));
     }
-    if (outcome.applied) {
-        exchange.responder->applied();
-    }
-    if (is_partial && outcome.applied) {
-        return exchange.responder->reply(docker::chosen_answer(exchange.chosen.status));
-    }
-    exchange.reply(docker::created_answer(outcome.id, read.discards_ports));
+    engine_.create(name, std::move(read.config), done);
 }
 
 }  // namespace drydock::sim

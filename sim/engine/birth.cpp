@@ -39,6 +39,11 @@ std::optional<Outcome> SandboxEngine::why_name_not_free(std::string_view name) {
     if (const Sandbox* holder = named(name)) {
         return Outcome{.verdict = Verdict::name_taken, .id = holder->id, .sandbox = holder};
     }
+    for (const auto& [reserved, id] : reserved_) {
+        if (reserved == name) {
+            return Outcome{.verdict = Verdict::name_taken, .id = id};
+        }
+    }
     for (HeldName& held : held_names_) {
         if (held.name == name && world_.now() < held.until) {
             if (held.witness) {
@@ -92,13 +97,25 @@ Sandbox& SandboxEngine::bear(std::string name, SandboxConfig config, Status stat
     return sandbox;
 }
 
-Outcome SandboxEngine::create(std::string name, SandboxConfig config) {
+void SandboxEngine::create(std::string name, SandboxConfig config, const Done& done) {
     if (name.empty()) {
         name = generated_name();
     }
-    if (auto decided = why_not_created(name, config)) {
-        return std::move(*decided);
+    if (const auto decided = why_not_created(name, config)) {
+        return done(*decided);
     }
+    if (personality_.reveal_time == Duration::zero()) {
+        return done(begin_create(std::move(name), std::move(config)));
+    }
+    reserved_.emplace_back(name, next_id(name, config, {}));
+    world_.call_after(personality_.reveal_time, [this, name = std::move(name),
+                                                 config = std::move(config), done]() mutable {
+        std::erase_if(reserved_, [&](const auto& held) { return held.first == name; });
+        done(begin_create(std::move(name), std::move(config)));
+    });
+}
+
+Outcome SandboxEngine::begin_create(std::string name, SandboxConfig config) {
     const bool takes_time = personality_.create_time > Duration::zero();
     Sandbox& sandbox =
         bear(std::move(name), std::move(config), takes_time ? Status::creating : Status::created);

@@ -20,8 +20,14 @@ protected:
         config.command = std::move(command);
         return config;
     }
+    Outcome create(std::string name, SandboxConfig config) {
+        Outcome made;
+        engine.create(std::move(name), std::move(config),
+                      [&](const Outcome& outcome) { made = outcome; });
+        return made;
+    }
     void start(SandboxConfig config) {
-        ASSERT_EQ(engine.create("c1", std::move(config)).verdict, Verdict::done);
+        ASSERT_TRUE(create("c1", std::move(config)).applied);
         ASSERT_EQ(engine.start("c1").verdict, Verdict::done);
     }
     void wait(WaitFor what) {
@@ -106,7 +112,7 @@ TEST_F(EngineRun, ARemovalEndsEveryWait) {
 
 // corpus/faults.md, section 3: both are synthetic zeros.
 TEST_F(EngineRun, ANeverStartedOneGivesZeroToWhoWaits) {
-    engine.create("c1", running({"sleep", "300"}));
+    create("c1", running({"sleep", "300"}));
     wait(WaitFor::not_running);
     wait(WaitFor::next_exit);
     EXPECT_THAT(codes, ElementsAre(0));
@@ -142,7 +148,7 @@ TEST_F(EngineRun, ARestartedDaemonRunsWhatItsPolicyKeepsAndEndsTheRest) {
     SandboxConfig kept = running({"sleep", "300"});
     kept.restart_policy = RestartPolicy::always;
     start(std::move(kept));
-    engine.create("c2", running({"sleep", "300"}));
+    create("c2", running({"sleep", "300"}));
     engine.start("c2");
     engine.pause("c2");
     bool struck = false;
@@ -173,8 +179,27 @@ TEST_F(EngineRun, ARestartKeepsAnAutoRemovedOneAndANameIsFreeAfterARename) {
     EXPECT_EQ(sandbox().starts, 2U);
     EXPECT_TRUE(engine.rename("c1", "c2").applied);
     EXPECT_EQ(engine.resolve("c1"), nullptr);
-    EXPECT_TRUE(engine.create("c1", running({"true"})).applied);
+    EXPECT_TRUE(create("c1", running({"true"})).applied);
     EXPECT_EQ(engine.rename("c1", "c2").verdict, Verdict::name_taken);
+}
+
+// corpus/faults.md, section 3: the name first, the container last.
+TEST(MobyCurrent, ACreateHoldsItsNameBeforeItIsThere) {
+    World world;
+    SandboxEngine engine(world, moby_current_personality());
+    Outcome made;
+    engine.create("c1", {}, [&](const Outcome& outcome) { made = outcome; });
+    EXPECT_FALSE(made.applied);
+    EXPECT_EQ(engine.resolve("c1"), nullptr);
+    EXPECT_TRUE(engine.list().empty());
+    Outcome second;
+    engine.create("c1", {}, [&](const Outcome& outcome) { second = outcome; });
+    EXPECT_EQ(second.verdict, Verdict::name_taken);
+    EXPECT_EQ(engine.resolve(second.id), nullptr) << "the holder is not there yet";
+    world.run_until(Time{1s});
+    ASSERT_TRUE(made.applied);
+    EXPECT_EQ(made.id, second.id);
+    EXPECT_NE(engine.resolve("c1"), nullptr);
 }
 
 }  // namespace

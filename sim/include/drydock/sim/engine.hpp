@@ -66,8 +66,8 @@ public:
     SandboxEngine& operator=(const SandboxEngine&) = delete;
     ~SandboxEngine();
 
-    /// An empty name means a generated one.
-    Outcome create(std::string name, SandboxConfig config);
+    /// An empty name means a generated one. `done` at once, or when the sandbox is there.
+    void create(std::string name, SandboxConfig config, const Done& done);
     /// A create that fails after it took the name: leaves a sandbox in error.
     Outcome create_broken(std::string name, SandboxConfig config);
     Outcome start(std::string_view reference);
@@ -130,6 +130,7 @@ private:
     std::string next_id(std::string_view name, const SandboxConfig& config,
                         std::string_view salt) const;
     Sandbox& bear(std::string name, SandboxConfig config, Status status);
+    Outcome begin_create(std::string name, SandboxConfig config);
     void finish_create(Sandbox& sandbox);
     // life
     Sandbox* find(std::string_view reference);
@@ -184,6 +185,7 @@ private:
     std::vector<std::unique_ptr<Trait>> traits_;
     std::vector<std::pair<Sandbox*, Change>> stuck_;
     std::vector<HeldName> held_names_;
+    std::vector<std::pair<std::string, std::string>> reserved_;  ///< names and ids of those to come
     std::uint32_t generated_names_ = 0;
 };
 
