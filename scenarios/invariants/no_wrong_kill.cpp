@@ -29,7 +29,8 @@ void check_no_wrong_kill(const Judged& judged, Violations& violations) {
             violations.push_back({"no_wrong_kill", describe(judged.history, life),
                                   fmt::format("{} sent its removal at {}, but {}",
                                               judged.history.names->process_name(removal.process),
-                                              at_time(removal.span.from), why)});
+                                              at_time(removal.span.from), why),
+                                  removal.span.from});
         }
     }
 }

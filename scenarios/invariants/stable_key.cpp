@@ -37,7 +37,8 @@ void check_stable_key(const Judged& judged, Violations& violations) {
         violations.push_back({"stable_key", describe(judged.history, *next),
                               fmt::format("it shows the key \"{}\", and the attempt before it, of "
                                           "the same acquire, \"{}\"",
-                                          next->truth->key, key)});
+                                          next->truth->key, key),
+                              next->life.from});
     }
 }
 
