@@ -46,9 +46,7 @@ private:
                 if (Step* step = step_of(event)) step->was_answered_well |= event.value < 400;
                 return;
             case EventKind::born: return take_born(event);
-            case EventKind::removal_begun:
-                if (SandboxLife* life = life_of(event.subject)) life->removal_accepted = event.at;
-                return;
+            case EventKind::removal_begun: return take_removal_begun(event);
             case EventKind::removal_failed:
                 if (SandboxLife* life = life_of(event.subject)) life->removal_accepted.reset();
                 return;
@@ -107,6 +105,13 @@ private:
             return life.first == step.site.process && life.second.to == forever &&
                    life.second.from <= step.span.from;
         });
+    }
+
+    void take_removal_begun(const sim::Event& event) {
+        SandboxLife* life = life_of(event.subject);
+        if (!life) return;
+        life->removal_accepted = event.at;
+        life->is_removal_asked = event.value == 0;
     }
 
     void take_started(const sim::Event& event) {

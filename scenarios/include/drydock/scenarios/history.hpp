@@ -44,6 +44,7 @@ struct SandboxLife {
     bool is_late = false;  ///< its create landed after the client had given it up, or had died
     std::vector<RemovalSent> removals{};
     std::optional<Time> removal_accepted{};  ///< and not failed since
+    bool is_removal_asked = false;           ///< by a request, not by the server itself
     std::vector<Span> held{};
 };
 
