@@ -136,7 +136,7 @@ asio::awaitable<bool> Connection::answer(HttpRequest& request) {
     const Framing framing = exchange->head() ? early_framing_of(form) : framing_of(answer, form);
     std::string text;
     if (!is_begun) text = head_text(answer, form, framing);
-    append_body(text, answer.body, framing);
+    if (!form.is_head) append_body(text, answer.body, framing);
     const bool is_written = co_await write(text);
     report(request,
            {.status = answer.status, .took = Clock::now() - begin, .is_delivered = is_written});
