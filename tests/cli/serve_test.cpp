@@ -101,7 +101,7 @@ TEST_F(ServeCommand, BadArguments) {
     EXPECT_THAT(refusal({"serve", "--docker", "tcp://127.0.0.1:2375"}), HasSubstr("unix:PATH"));
     EXPECT_THAT(refusal({"serve", "--docker", "unix:"}), HasSubstr("empty"));
     EXPECT_THAT(refusal({"serve", "--docker", "unix:" + std::string(108, 'x')}), HasSubstr("107"));
-    EXPECT_THAT(refusal({"serve", "--docker", "unix:" + file("plain", "text")}),
+    EXPECT_THAT(refusal({"serve", "--docker", "unix:" + file("plain", std::string("text"))}),
                 HasSubstr("not a socket"));
     EXPECT_THAT(refusal({"serve", "--docker", "unix:" + socket_, "--kind", "daytona"}),
                 HasSubstr("only docker"));
