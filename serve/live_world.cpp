@@ -10,11 +10,9 @@ constexpr std::chrono::milliseconds tick = std::chrono::milliseconds(5);
 
 }  // namespace
 
-LiveWorld::LiveWorld(asio::any_io_executor executor, sim::World& world, sim::BackendModel& model)
-    : world_(world),
-      model_(model),
-      start_(std::chrono::steady_clock::now()),
-      tick_(std::move(executor)) {}
+LiveWorld::LiveWorld(const asio::any_io_executor& executor, sim::World& world,
+                     sim::BackendModel& model)
+    : world_(world), model_(model), start_(std::chrono::steady_clock::now()), tick_(executor) {}
 
 void LiveWorld::handle(const Request& request, std::shared_ptr<sim::Responder> responder) {
     catch_up();

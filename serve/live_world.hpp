@@ -13,7 +13,7 @@ namespace drydock::serve {
 /// A world that follows the real clock, and the backend that lives in it.
 class LiveWorld : public std::enable_shared_from_this<LiveWorld> {
 public:
-    LiveWorld(asio::any_io_executor executor, sim::World& world, sim::BackendModel& model);
+    LiveWorld(const asio::any_io_executor& executor, sim::World& world, sim::BackendModel& model);
 
     /// Hands the request to the model at the present time. What is due at once has happened when
     /// this returns; the responder may be called later too.
