@@ -29,6 +29,7 @@ void add_commands(CLI::App& app, Context& context, Action& action) {
     add_explore(app, context, action);
     add_gate(app, context, action);
     add_mutants(app, context, action);
+    add_serve(app, context, action);
     add_list(app, context, action);
     add_digests(app, context, action);
 }

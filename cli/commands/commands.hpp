@@ -18,6 +18,7 @@ void add_explore(CLI::App& app, Context& context, Action& action);
 void add_gate(CLI::App& app, Context& context, Action& action);
 void add_mutants(CLI::App& app, Context& context, Action& action);
 void add_digests(CLI::App& app, Context& context, Action& action);
+void add_serve(CLI::App& app, Context& context, Action& action);
 void add_list(CLI::App& app, Context& context, Action& action);
 
 /// A subcommand with what all of them take.

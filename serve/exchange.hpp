@@ -1,0 +1,41 @@
+#pragma once
+
+#include <drydock/sim/backend_model.hpp>
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <utility>
+
+namespace drydock::serve {
+
+/// One request and what the model has answered so far. The model may hold it longer than the
+/// client's connection lasts.
+class Exchange final : public sim::Responder {
+public:
+    void applied() override {}
+    void trait_took_effect() override {}
+    void head(const Response& head) override {
+        head_ = head;
+        changed();
+    }
+    void reply(Response answer) override {
+        answer_ = std::move(answer);
+        changed();
+    }
+
+    const std::optional<Response>& head() const noexcept { return head_; }
+    const std::optional<Response>& answer() const noexcept { return answer_; }
+
+    std::function<void()> on_change;
+
+private:
+    void changed() const {
+        if (on_change) on_change();
+    }
+
+    std::optional<Response> head_;
+    std::optional<Response> answer_;
+};
+
+}  // namespace drydock::serve
