@@ -1,5 +1,6 @@
 #include "docker/answers.hpp"
 
+#include "docker/create_body.hpp"
 #include "engine/identity.hpp"
 
 #include <fmt/format.h>
@@ -69,8 +70,8 @@ Response refusal_answer(const Outcome& outcome, std::string_view reference) {
                 409, fmt::format("You cannot remove a restarting container {}. Stop the container "
                                  "before attempting removal or force remove",
                                  id));
-        case Verdict::cannot_start:
-            return error_answer(outcome.sandbox->exit_code == 128 ? 500 : 400, outcome.text);
+        case Verdict::cannot_start: return error_answer(400, outcome.text);
+        case Verdict::cannot_set_up: return error_answer(500, outcome.text);
         case Verdict::removal_failed: return error_answer(500, outcome.text);
     }
     return answer(outcome.verdict == Verdict::unchanged ? 304 : 204);
@@ -95,7 +96,9 @@ Response chosen_answer(int status) {
     }
 }
 
-std::string image_id(std::string_view image) { return "sha256:" + hex_digest({"image", image}); }
+std::string image_id(std::string_view image) {
+    return "sha256:" + hex_digest({"image", with_tag(image)});
+}
 
 std::string_view network_of(const SandboxConfig& config) {
     return config.network_mode == "default" ? std::string_view("bridge") : config.network_mode;

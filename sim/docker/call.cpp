@@ -85,9 +85,14 @@ bool take_suffix(std::string_view& path, std::string_view suffix) {
 
 Call::Route route_of(Method method, std::string_view path, std::string_view& reference) {
     constexpr std::string_view containers = "/containers/";
+    constexpr std::string_view images = "/images/";
     const bool is_get = method == Method::get;
     if (path == "/_ping" && (is_get || method == Method::head)) {
         return Call::Route::ping;
+    }
+    if (is_get && path.starts_with(images) && take_suffix(path, "/json")) {
+        reference = path.substr(std::min(images.size(), path.size()));
+        return reference.empty() ? Call::Route::none : Call::Route::image;
     }
     if (!path.starts_with(containers)) {
         return Call::Route::none;

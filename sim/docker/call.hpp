@@ -13,7 +13,7 @@ namespace drydock::sim::docker {
 
 /// A request, taken apart: which route, whom it names, its query.
 struct Call {
-    enum class Route : std::uint8_t { create, start, inspect, list, remove, ping, none };
+    enum class Route : std::uint8_t { create, start, inspect, list, remove, image, ping, none };
     Route route = Route::none;
     std::string reference;  ///< from the path
     std::vector<std::pair<std::string, std::string>> query;

@@ -13,7 +13,7 @@ struct Call;
 }
 
 /// A sandbox engine that speaks the Docker Engine API 1.41 as recorded from 20.10.24: create,
-/// start, inspect, list and remove of containers.
+/// start, inspect, list and remove of containers, and inspect of images.
 class DockerModel final : public BackendModel {
 public:
     explicit DockerModel(World& world, Personality personality = docker_personality());
@@ -42,6 +42,7 @@ private:
     void inspect(const docker::Call& call, const Exchange& exchange);
     void list(const docker::Call& call, const Exchange& exchange);
     void remove(const docker::Call& call, const Exchange& exchange);
+    void image(const docker::Call& call, const Exchange& exchange);
     bool knows_image(std::string_view reference) const;
 
     SandboxEngine engine_;

@@ -30,7 +30,8 @@ enum class Verdict : std::uint8_t {
     still_running,       ///< remove without force
     still_paused,
     still_restarting,
-    cannot_start,    ///< `text` says why; the exit code of the sandbox tells program from set-up
+    cannot_start,    ///< `text` says why: the program cannot be run
+    cannot_set_up,   ///< start: `text` says why: something around the program
     removal_failed,  ///< `text` says why; it is dead now
 };
 
@@ -105,6 +106,9 @@ private:
     std::optional<Verdict> why_not_started(const Sandbox& sandbox) const;
     void set_status(Sandbox& sandbox, Status status);
     void finish_start(Sandbox& sandbox);
+    /// Empty, or why the sandbox cannot have the ports that it wants.
+    std::string bind_ports(Sandbox& sandbox) const;
+    bool bind_port(Port& port, const PortBinding& binding, const std::vector<Port>& own) const;
     void exit(Sandbox& sandbox, int code);
     void exit_by_program(Sandbox& sandbox);
     void exit_early(Sandbox& sandbox);
