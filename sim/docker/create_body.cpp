@@ -65,7 +65,7 @@ void read_bindings(Fields& host, CreateBody& read) {
     }
 }
 
-void read_host_config(const json& body, const json& host, CreateBody& read) {
+void read_host_config(const json& host, CreateBody& read) {
     Fields fields(host, "HostConfig.", read.refusal);
     fields.read("NetworkMode", read.config.network_mode);
     fields.read("AutoRemove", read.config.auto_remove);
@@ -75,7 +75,7 @@ void read_host_config(const json& body, const json& host, CreateBody& read) {
     }
     read_bindings(fields, read);
     read_host_options(host, read);
-    read_mounts(body, host, read);
+    read_mounts(host, read);
     read.discards_ports = read.config.network_mode == "host" && !read.config.port_bindings.empty();
 }
 
@@ -134,10 +134,12 @@ CreateBody read_create_body(std::string_view content_type, std::string_view body
         return read;
     }
     read_config(parsed, read);
-    static const json none = json::object();
     Fields fields(parsed, wrapper, read.refusal);
     const json* host = fields.find_object("HostConfig", "container.HostConfig");
-    read_host_config(parsed, host != nullptr ? *host : none, read);
+    if (host != nullptr) {
+        read_host_config(*host, read);
+    }
+    read_volumes(parsed, read);
     if (!read.refusal) {
         read.refusal = refused_values(parsed);
     }

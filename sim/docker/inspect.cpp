@@ -153,6 +153,7 @@ void append_config(std::string& body, const Sandbox& sandbox) {
 }
 
 void append_network_settings(std::string& body, const Sandbox& sandbox) {
+    const std::string endpoint = endpoint_id(sandbox);
     body.append(R"(,"NetworkSettings":{"Bridge":"","SandboxID":")");
     body.append(sandbox.has_run ? std::string_view(sandbox.id) : std::string_view());
     body.append("\"").append(text::network_settings);
@@ -163,12 +164,12 @@ void append_network_settings(std::string& body, const Sandbox& sandbox) {
     }
     body.append("\"").append(text::addresses);
     if (has_address(sandbox)) {
-        body.append(endpoint_id(sandbox));
+        body.append(endpoint);
     }
     body.push_back('"');
     append_address(body, sandbox);
     body.append(R"(,"Networks":)");
-    append_networks(body, sandbox);
+    append_networks(body, sandbox, endpoint);
     body.push_back('}');
 }
 

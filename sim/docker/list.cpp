@@ -98,7 +98,7 @@ void append_list_entry(std::string& body, const Sandbox& sandbox, Time now, bool
     body.append(R"(,"HostConfig":{"NetworkMode":)");
     append_json(body, sandbox.config.network_mode);
     body.append(R"(},"NetworkSettings":{"Networks":)");
-    append_networks(body, sandbox);
+    append_networks(body, sandbox, endpoint_id(sandbox));
     body.append(R"(},"Mounts":)");
     append_mounts(body, sandbox);
     body.push_back('}');

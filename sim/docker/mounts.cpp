@@ -54,23 +54,6 @@ void sort(std::vector<Mount>& mounts) {
               [](const Mount& a, const Mount& b) { return a.destination < b.destination; });
 }
 
-/// An anonymous volume at each path that has no other mount.
-void add_volumes(const json& body, CreateBody& read) {
-    const auto volumes = body.find("Volumes");
-    if (volumes == body.end() || !volumes->is_object()) {
-        return;
-    }
-    for (const auto& [path, nothing] : volumes->items()) {
-        std::string destination = clean_path(path);
-        if (!is_taken(read.config.mounts, destination)) {
-            Mount mount;
-            mount.type = "volume";
-            mount.destination = std::move(destination);
-            read.config.mounts.push_back(std::move(mount));
-        }
-    }
-}
-
 std::string volume_of(const Sandbox& sandbox, const Mount& mount) {
     return mount.name.empty() ? hex_digest({"volume", sandbox.id, mount.destination}) : mount.name;
 }
@@ -145,7 +128,7 @@ std::optional<Refusal> refused_mounts(const json& host) {
     return std::nullopt;
 }
 
-void read_mounts(const json& body, const json& host, CreateBody& read) {
+void read_mounts(const json& host, CreateBody& read) {
     Fields fields(host, "HostConfig.", read.refusal);
     fields.read("VolumesFrom", read.volumes_from);
     std::vector<std::string> binds;
@@ -158,7 +141,23 @@ void read_mounts(const json& body, const json& host, CreateBody& read) {
             add(read_mount(object), read);
         }
     }
-    add_volumes(body, read);
+    sort(read.config.mounts);
+}
+
+void read_volumes(const json& body, CreateBody& read) {
+    const auto volumes = body.find("Volumes");
+    if (volumes == body.end() || !volumes->is_object()) {
+        return;
+    }
+    for (const auto& [path, nothing] : volumes->items()) {
+        std::string destination = clean_path(path);
+        if (!is_taken(read.config.mounts, destination)) {
+            Mount mount;
+            mount.type = "volume";
+            mount.destination = std::move(destination);
+            read.config.mounts.push_back(std::move(mount));
+        }
+    }
     sort(read.config.mounts);
 }
 

@@ -14,9 +14,11 @@ namespace drydock::sim::docker {
 /// The entries of HostConfig.Mounts: their types, and the recorded checks of their values.
 std::optional<Refusal> refused_mounts(const nlohmann::json& host);
 
-/// Gathers the mounts of a create from Binds, Mounts and Volumes. What is wrong with them is found
-/// late, after image and name: it goes into `read.late_refusal`.
-void read_mounts(const nlohmann::json& body, const nlohmann::json& host, CreateBody& read);
+/// Gathers the mounts of Binds and Mounts. What is wrong with them is found late, after image and
+/// name: it goes into `read.late_refusal`.
+void read_mounts(const nlohmann::json& host, CreateBody& read);
+/// Adds an anonymous volume for each path of Volumes that has no other mount.
+void read_volumes(const nlohmann::json& body, CreateBody& read);
 
 /// What is found when image and name are known to be good: mounts, the working folder. Takes over
 /// the mounts of other containers.

@@ -91,7 +91,9 @@ void append_port_list(std::string& json, const Sandbox& sandbox) {
     json.push_back(']');
 }
 
-std::string endpoint_id(const Sandbox& sandbox) { return hex_digest({"endpoint", sandbox.id}); }
+std::string endpoint_id(const Sandbox& sandbox) {
+    return has_endpoint(sandbox) ? hex_digest({"endpoint", sandbox.id}) : std::string();
+}
 
 void append_address(std::string& json, const Sandbox& sandbox) {
     if (!has_address(sandbox)) {
@@ -108,7 +110,7 @@ void append_address(std::string& json, const Sandbox& sandbox) {
     json.push_back('"');
 }
 
-void append_networks(std::string& json, const Sandbox& sandbox) {
+void append_networks(std::string& json, const Sandbox& sandbox, std::string_view endpoint) {
     const std::string_view network = network_of(sandbox.config);
     json.push_back('{');
     append_json(json, network);
@@ -116,11 +118,7 @@ void append_networks(std::string& json, const Sandbox& sandbox) {
     if (sandbox.has_run) {
         json.append(hex_digest({"network", network}));
     }
-    json.append(R"(","EndpointID":")");
-    if (has_endpoint(sandbox)) {
-        json.append(endpoint_id(sandbox));
-    }
-    json.push_back('"');
+    json.append(R"(","EndpointID":")").append(endpoint).push_back('"');
     append_address(json, sandbox);
     json.append(R"(,"DriverOpts":null}})");
 }

@@ -3,6 +3,7 @@
 #include <drydock/sim/sandbox.hpp>
 
 #include <string>
+#include <string_view>
 
 namespace drydock::sim::docker {
 
@@ -15,10 +16,11 @@ void append_port_map(std::string& json, const Sandbox& sandbox);
 /// [{"IP":...,"PrivatePort":...,"PublicPort":...,"Type":...}] of a list.
 void append_port_list(std::string& json, const Sandbox& sandbox);
 
+/// Empty unless it runs.
 std::string endpoint_id(const Sandbox& sandbox);
 /// `,"Gateway":...` to `"MacAddress":...`.
 void append_address(std::string& json, const Sandbox& sandbox);
 /// {"none":{...}}: the one network that a container is in.
-void append_networks(std::string& json, const Sandbox& sandbox);
+void append_networks(std::string& json, const Sandbox& sandbox, std::string_view endpoint);
 
 }  // namespace drydock::sim::docker
