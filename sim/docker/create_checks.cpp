@@ -1,5 +1,4 @@
 #include "docker/create_body.hpp"
-#include "docker/fields.hpp"
 #include "docker/health.hpp"
 #include "docker/mounts.hpp"
 #include "docker/signals.hpp"
@@ -183,11 +182,10 @@ std::optional<Refusal> refused_networks(const json& body) {
 }
 
 std::optional<Refusal> refused_working_dir(const SandboxConfig& config) {
-    if (config.working_dir.empty() || !is_file_of_image(clean_path(config.working_dir))) {
+    if (config.working_dir.empty() || !is_file_of_image(config.working_dir)) {
         return std::nullopt;
     }
-    return Refusal{
-        500, fmt::format("Cannot mkdir: {} is not a directory", clean_path(config.working_dir))};
+    return Refusal{500, "Cannot mkdir: " + config.working_dir + " is not a directory"};
 }
 
 std::optional<Refusal> refused_image(std::string_view reference) {
