@@ -1,5 +1,6 @@
 #include "docker/answers.hpp"
 
+#include "docker/create_body.hpp"
 #include "engine/identity.hpp"
 
 #include <fmt/format.h>
@@ -96,8 +97,8 @@ std::pair<int, std::string> refusal_of(const Outcome& outcome, std::string_view 
                                      id)};
         case Verdict::same_name:
             return {400, "Renaming a container with the same name as its current name"};
-        case Verdict::cannot_start:
-            return {outcome.sandbox->exit_code == 128 ? 500 : 400, outcome.text};
+        case Verdict::cannot_start: return {400, outcome.text};
+        case Verdict::cannot_set_up: return {500, outcome.text};
         case Verdict::removal_failed: return {500, outcome.text};
     }
     return {0, {}};
@@ -133,7 +134,9 @@ Response chosen_answer(int status) {
     }
 }
 
-std::string image_id(std::string_view image) { return "sha256:" + hex_digest({"image", image}); }
+std::string image_id(std::string_view image) {
+    return "sha256:" + hex_digest({"image", with_tag(image)});
+}
 
 std::string_view network_of(const SandboxConfig& config) {
     return config.network_mode == "default" ? std::string_view("bridge") : config.network_mode;

@@ -31,7 +31,7 @@ struct Call;
 Response version_refusal(const Call& call);
 
 Response created_answer(std::string_view id, bool warns_of_ports);
-void append_inspect(std::string& body, const Sandbox& sandbox, bool with_size);
+void append_inspect(std::string& body, const Sandbox& sandbox, Time now, bool with_size);
 void append_list_entry(std::string& body, const Sandbox& sandbox, Time now, bool with_size);
 
 void append_json(std::string& json, std::string_view text);

@@ -118,9 +118,9 @@ Call::Route system_route(Method method, std::string_view path, std::string_view&
     if (path == "/info" && is_get) {
         return Call::Route::info;
     }
-    if (path.starts_with(images) && is_get) {
-        reference = path.substr(images.size());
-        return take_suffix(reference, "/json") ? Call::Route::image : Call::Route::none;
+    if (is_get && path.starts_with(images) && take_suffix(path, "/json")) {
+        reference = path.substr(std::min(images.size(), path.size()));
+        return reference.empty() ? Call::Route::none : Call::Route::image;
     }
     return Call::Route::none;
 }

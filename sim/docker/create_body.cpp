@@ -1,6 +1,11 @@
 #include "docker/create_body.hpp"
 #include "docker/signals.hpp"
 
+#include "docker/fields.hpp"
+#include "docker/health.hpp"
+#include "docker/mounts.hpp"
+#include "docker/options.hpp"
+
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -14,75 +19,6 @@ namespace {
 using nlohmann::json;
 
 constexpr std::string_view wrapper = "ContainerConfigWrapper.";
-
-std::string_view type_word(const json& value) {
-    switch (value.type()) {
-        case json::value_t::array: return "array";
-        case json::value_t::object: return "object";
-        case json::value_t::string: return "string";
-        case json::value_t::boolean: return "bool";
-        default: return "number";
-    }
-}
-
-/// Reads fields as Go's decoder does: a null is as good as nothing, another type is refused.
-class Fields {
-public:
-    Fields(const json& object, std::string_view struct_name, std::optional<Refusal>& refusal)
-        : object_(object), struct_name_(struct_name), refusal_(refusal) {}
-
-    const json* find(const char* key) const {
-        const auto at = object_.find(key);
-        return at == object_.end() || at->is_null() ? nullptr : &*at;
-    }
-    void read(const char* key, std::string& to) {
-        if (const json* value = find(key)) {
-            if (value->is_string()) {
-                value->get_to(to);
-            } else {
-                refuse(key, *value, "string");
-            }
-        }
-    }
-    void read(const char* key, bool& to) {
-        if (const json* value = find(key)) {
-            if (value->is_boolean()) {
-                value->get_to(to);
-            } else {
-                refuse(key, *value, "bool");
-            }
-        }
-    }
-    void read(const char* key, std::vector<std::string>& to) {
-        const json* value = find(key);
-        if (value == nullptr) {
-            return;
-        }
-        if (!value->is_array()) {
-            refuse(key, *value, "[]string");
-            return;
-        }
-        for (const json& element : *value) {
-            if (element.is_string()) {
-                to.push_back(element.get<std::string>());
-            } else {
-                refuse(key, element, "string");
-            }
-        }
-    }
-    void refuse(std::string_view key, const json& value, std::string_view wanted) {
-        if (!refusal_) {
-            refusal_ = Refusal{
-                500, fmt::format("json: cannot unmarshal {} into Go struct field {}{} of type {}",
-                                 type_word(value), struct_name_, key, wanted)};
-        }
-    }
-
-private:
-    const json& object_;
-    std::string_view struct_name_;
-    std::optional<Refusal>& refusal_;
-};
 
 /// A command may also be a plain string.
 void read_words(Fields& fields, const char* key, std::vector<std::string>& words) {
@@ -112,15 +48,22 @@ void read_labels(Fields& fields, SandboxConfig& config) {
     }
 }
 
-void read_bindings(const json& host, SandboxConfig& config) {
-    const auto bindings = host.find("PortBindings");
-    if (bindings == host.end() || !bindings->is_object()) {
+void read_bindings(Fields& host, CreateBody& read) {
+    const json* bindings = host.find_object("PortBindings", "nat.PortMap");
+    if (bindings == nullptr) {
         return;
     }
     for (const auto& [port, list] : bindings->items()) {
-        for (const json& binding : list) {
-            config.port_bindings.push_back(
-                {port, binding.value("HostIp", ""), binding.value("HostPort", "")});
+        for (const json& one : list) {
+            if (!one.is_object()) {
+                host.refuse("PortBindings", one, "nat.PortBinding");
+                continue;
+            }
+            PortBinding binding{port, {}, {}};
+            Fields fields(one, "PortBinding.HostConfig.PortBindings.", read.refusal);
+            fields.read("HostIp", binding.host_ip);
+            fields.read("HostPort", binding.host_port);
+            read.config.port_bindings.push_back(std::move(binding));
         }
     }
 }
@@ -150,11 +93,14 @@ void read_host_config(const json& host, CreateBody& read) {
     Fields fields(host, "HostConfig.", read.refusal);
     fields.read("NetworkMode", read.config.network_mode);
     fields.read("AutoRemove", read.config.auto_remove);
+    fields.read("PublishAllPorts", read.config.publishes_all);
     if (read.config.network_mode.empty()) {
         read.config.network_mode = "default";
     }
-    read_bindings(host, read.config);
     read_restart_policy(host, read.config);
+    read_bindings(fields, read);
+    read_host_options(host, read);
+    read_mounts(host, read);
     read.discards_ports = read.config.network_mode == "host" && !read.config.port_bindings.empty();
 }
 
@@ -168,15 +114,20 @@ void read_config(const json& body, CreateBody& read) {
     fields.read("Env", config.environment);
     read_labels(fields, config);
     fields.read("WorkingDir", config.working_dir);
+    if (!config.working_dir.empty()) {
+        config.working_dir = clean_path(config.working_dir);
+    }
     fields.read("User", config.user);
     fields.read("StopSignal", config.stop_signal_text);
     config.stop_signal = signal_number(config.stop_signal_text).value_or(0);
     fields.read("Tty", config.tty);
     fields.read("OpenStdin", config.open_stdin);
-    if (const json* timeout = fields.find("StopTimeout"); timeout && timeout->is_number_integer()) {
-        config.stop_timeout = timeout->get<std::int64_t>();
+    if (fields.find("StopTimeout") != nullptr) {
+        fields.read("StopTimeout", config.stop_timeout.emplace());
     }
-    if (const json* ports = fields.find("ExposedPorts"); ports && ports->is_object()) {
+    read_health_check(body, read);
+    read_config_options(body, read);
+    if (const json* ports = fields.find_object("ExposedPorts", "nat.PortSet")) {
         for (const auto& [port, nothing] : ports->items()) {
             config.exposed_ports.push_back(port);
         }
@@ -210,15 +161,20 @@ CreateBody read_create_body(std::string_view content_type, std::string_view body
         return read;
     }
     read_config(parsed, read);
-    const auto host = parsed.find("HostConfig");
-    if (host != parsed.end() && host->is_object()) {
+    Fields fields(parsed, wrapper, read.refusal);
+    const json* host = fields.find_object("HostConfig", "container.HostConfig");
+    if (host != nullptr) {
         read_host_config(*host, read);
-        if (!read.refusal) {
-            read.refusal = refused_host_config(*host);
-        }
     }
+    read_volumes(parsed, read);
     if (!read.refusal) {
         read.refusal = refused_values(parsed);
+    }
+    if (!read.refusal && host != nullptr) {
+        read.refusal = refused_host_config(*host);
+    }
+    if (!read.refusal) {
+        read.refusal = refused_networks(parsed);
     }
     return read;
 }

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace drydock::sim::docker {
 
@@ -20,7 +21,9 @@ struct Refusal {
 struct CreateBody {
     SandboxConfig config;
     std::optional<Refusal> refusal;
-    bool discards_ports = false;  ///< a warning is due
+    std::optional<Refusal> late_refusal;    ///< found only after image and name
+    std::vector<std::string> volumes_from;  ///< containers whose mounts are taken over
+    bool discards_ports = false;            ///< a warning is due
 };
 
 CreateBody read_create_body(std::string_view content_type, std::string_view body);
@@ -28,9 +31,13 @@ CreateBody read_create_body(std::string_view content_type, std::string_view body
 /// The recorded checks of values, in the engine's order.
 std::optional<Refusal> refused_values(const nlohmann::json& body);
 std::optional<Refusal> refused_host_config(const nlohmann::json& host);
+std::optional<Refusal> refused_networks(const nlohmann::json& body);
+std::optional<Refusal> refused_capabilities(const nlohmann::json& host);
 
 /// Whether `reference` can be an image's name at all.
 std::optional<Refusal> refused_image(std::string_view reference);
+/// Whether the working folder, which a create makes, is a file of the image.
+std::optional<Refusal> refused_working_dir(const SandboxConfig& config);
 /// "bb" is "bb:latest".
 std::string with_tag(std::string_view reference);
 bool is_name(std::string_view name);

@@ -1,4 +1,8 @@
 #include "docker/create_body.hpp"
+#include "docker/health.hpp"
+#include "docker/mounts.hpp"
+#include "docker/signals.hpp"
+#include "engine/command.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -49,11 +53,38 @@ std::optional<Refusal> refused_restart_policy(const json& host) {
     } else if (!policy.empty()) {
         return invalid(fmt::format("invalid restart policy '{}'", policy));
     }
-    const bool restarts = !policy.empty() && policy != "no";
-    if (restarts && host.value("AutoRemove", false)) {
-        return invalid("can't create 'AutoRemove' container with restart policy");
-    }
     return std::nullopt;
+}
+
+std::optional<Refusal> refused_auto_remove(const json& host) {
+    const auto policy = host.find("RestartPolicy");
+    const auto auto_remove = host.find("AutoRemove");
+    if (policy == host.end() || auto_remove == host.end() || *auto_remove != true) {
+        return std::nullopt;
+    }
+    const std::string name = text_at(*policy, "Name");
+    return name.empty() || name == "no"
+               ? std::nullopt
+               : invalid("can't create 'AutoRemove' container with restart policy");
+}
+
+/// A number up to 65535.
+std::optional<unsigned> port_number(std::string_view text) {
+    unsigned number = 0;
+    const auto [end, failed] = std::from_chars(text.data(), text.data() + text.size(), number);
+    const bool is_number = failed == std::errc{} && end == text.data() + text.size();
+    return is_number && number <= 65535 ? std::optional(number) : std::nullopt;
+}
+
+/// A port or a range of them.
+bool is_port_range(std::string_view text) {
+    const std::size_t dash = text.find('-');
+    const auto first = port_number(text.substr(0, dash));
+    if (dash == std::string_view::npos) {
+        return first.has_value();
+    }
+    const auto last = port_number(text.substr(dash + 1));
+    return first && last && *first <= *last;
 }
 
 std::optional<Refusal> refused_ports(const json& host) {
@@ -61,14 +92,14 @@ std::optional<Refusal> refused_ports(const json& host) {
     if (bindings == host.end() || !bindings->is_object()) {
         return std::nullopt;
     }
-    for (const json& list : *bindings) {
+    for (const auto& [key, list] : bindings->items()) {
+        const std::string inner = key.substr(0, key.find('/'));
+        if (!port_number(inner)) {
+            return invalid(fmt::format("invalid port specification: \"{}\"", inner));
+        }
         for (const json& binding : list) {
             const std::string port = text_at(binding, "HostPort");
-            unsigned number = 0;
-            const auto [end, failed] =
-                std::from_chars(port.data(), port.data() + port.size(), number);
-            const bool is_number = failed == std::errc{} && end == port.data() + port.size();
-            if (!port.empty() && (!is_number || number > 65535)) {
+            if (!port.empty() && !is_port_range(port)) {
                 return invalid(fmt::format("invalid port specification: \"{}\"", port));
             }
         }
@@ -102,21 +133,27 @@ std::optional<Refusal> refused_resources(const json& host) {
 }  // namespace
 
 std::optional<Refusal> refused_host_config(const json& host) {
-    if (auto refusal = refused_ports(host)) {
-        return refusal;
+    using Check = std::optional<Refusal> (*)(const json&);
+    constexpr std::array<Check, 6> checks = {refused_auto_remove,  refused_mounts,
+                                             refused_ports,        refused_restart_policy,
+                                             refused_capabilities, refused_resources};
+    for (const Check check : checks) {
+        if (auto refusal = check(host)) {
+            return refusal;
+        }
     }
-    if (auto refusal = refused_restart_policy(host)) {
-        return refusal;
-    }
-    return refused_resources(host);
+    return std::nullopt;
 }
 
 std::optional<Refusal> refused_values(const json& body) {
-    constexpr std::int64_t least_interval = 1'000'000;
     const std::string folder = text_at(body, "WorkingDir");
     if (!folder.empty() && folder.front() != '/') {
         return invalid(fmt::format(
             "the working directory '{}' is invalid, it needs to be an absolute path", folder));
+    }
+    const std::string signal = text_at(body, "StopSignal");
+    if (!signal.empty() && !signal_number(signal)) {
+        return invalid("Invalid signal: " + signal);
     }
     if (const auto env = body.find("Env"); env != body.end() && env->is_array()) {
         for (const json& entry : *env) {
@@ -125,13 +162,30 @@ std::optional<Refusal> refused_values(const json& body) {
             }
         }
     }
-    if (const auto check = body.find("Healthcheck"); check != body.end() && check->is_object()) {
-        const std::int64_t interval = number_at(*check, "Interval");
-        if (interval != 0 && interval < least_interval) {
-            return invalid("Interval in Healthcheck cannot be less than 1ms");
-        }
+    return refused_health_check(body);
+}
+
+std::optional<Refusal> refused_networks(const json& body) {
+    const auto networking = body.find("NetworkingConfig");
+    if (networking == body.end()) {
+        return std::nullopt;
     }
-    return std::nullopt;
+    const auto endpoints = networking->find("EndpointsConfig");
+    if (endpoints == networking->end() || !endpoints->is_object() || endpoints->size() < 2) {
+        return std::nullopt;
+    }
+    std::string networks;
+    for (const auto& [network, endpoint] : endpoints->items()) {
+        networks.append(networks.empty() ? "" : ", ").append(network);
+    }
+    return invalid("Container cannot be connected to network endpoints: " + networks);
+}
+
+std::optional<Refusal> refused_working_dir(const SandboxConfig& config) {
+    if (config.working_dir.empty() || !is_file_of_image(config.working_dir)) {
+        return std::nullopt;
+    }
+    return Refusal{500, "Cannot mkdir: " + config.working_dir + " is not a directory"};
 }
 
 std::optional<Refusal> refused_image(std::string_view reference) {

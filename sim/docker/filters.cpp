@@ -1,6 +1,8 @@
 #include "docker/filters.hpp"
 
 #include "docker/answers.hpp"
+#include "docker/health.hpp"
+#include "docker/mounts.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -18,6 +20,8 @@ constexpr std::array<std::string_view, 15> known_keys = {
     "label",    "name",   "network", "publish", "since",  "status", "volume"};
 constexpr std::array<std::string_view, 7> known_statuses = {
     "created", "dead", "exited", "paused", "removing", "restarting", "running"};
+constexpr std::array<std::string_view, 4> known_health = {"healthy", "none", "starting",
+                                                          "unhealthy"};
 
 template <class Range>
 bool holds(const Range& range, std::string_view text) {
@@ -64,6 +68,20 @@ bool has_name(const Sandbox& sandbox, const std::string& wanted) {
     }
 }
 
+/// "80" is "80/tcp".
+std::string with_protocol(const std::string& port) {
+    return port.find('/') == std::string::npos ? port + "/tcp" : port;
+}
+
+/// Whether the create asked for that host port.
+bool publishes(const Sandbox& sandbox, std::string_view wanted) {
+    const auto& bindings = sandbox.config.port_bindings;
+    return std::any_of(bindings.begin(), bindings.end(), [wanted](const PortBinding& binding) {
+        const std::string inner = with_protocol(binding.port);
+        return binding.host_port + inner.substr(inner.find('/')) == wanted;
+    });
+}
+
 bool matches(std::string_view key, const std::string& value, const Sandbox& sandbox,
              const SandboxEngine& engine) {
     if (key == "label") {
@@ -95,7 +113,30 @@ bool matches(std::string_view key, const std::string& value, const Sandbox& sand
         return other != nullptr &&
                (key == "before" ? sandbox.number < other->number : sandbox.number > other->number);
     }
+    if (key == "health") {
+        return health_status(sandbox, engine.world().now()) == value;
+    }
+    if (key == "volume") {
+        return has_mount(sandbox, value);
+    }
+    if (key == "expose") {
+        return holds(sandbox.config.exposed_ports, with_protocol(value));
+    }
+    if (key == "publish") {
+        return publishes(sandbox, with_protocol(value));
+    }
     return true;
+}
+
+/// Why no container can pass, if a value is none of the key's.
+std::string refused_value(std::string_view key, const std::string& value) {
+    if (key == "status" && !holds(known_statuses, value)) {
+        return "Invalid filter 'status=" + value + "'";
+    }
+    if (key == "health" && !holds(known_health, value)) {
+        return "Unrecognised filter value for health: " + value;
+    }
+    return {};
 }
 
 }  // namespace
@@ -116,8 +157,8 @@ Filters read_filters(std::string_view text) {
         std::vector<std::string> read;
         read_values(values, read);
         for (const std::string& value : read) {
-            if (key == "status" && !holds(known_statuses, value)) {
-                return refused(400, "Invalid filter 'status=" + value + "'");
+            if (std::string why = refused_value(key, value); !why.empty()) {
+                return refused(400, std::move(why));
             }
         }
         if (!read.empty()) {

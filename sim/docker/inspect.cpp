@@ -1,13 +1,25 @@
 #include "docker/answers.hpp"
+#include "docker/health.hpp"
 #include "docker/inspect_text.hpp"
 #include "docker/json_parts.hpp"
+#include "docker/mounts.hpp"
+#include "docker/network_parts.hpp"
+#include "docker/options.hpp"
 
 #include <array>
 
 namespace drydock::sim::docker {
 namespace {
 
-void append_state(std::string& body, const Sandbox& sandbox) {
+/// Puts the options into the object that begins there and ends the body.
+void apply_options(std::string& body, std::size_t begin, const std::string& options) {
+    if (!options.empty()) {
+        const std::string object = with_options(std::string_view(body).substr(begin), options);
+        body.replace(begin, std::string::npos, object);
+    }
+}
+
+void append_state(std::string& body, const Sandbox& sandbox, Time now) {
     const bool is_up = sandbox.status == Status::running || sandbox.status == Status::paused;
     const bool is_restarting = sandbox.status == Status::restarting;
     body.append(R"(,"State":{"Status":")").append(name(sandbox.status));
@@ -37,6 +49,7 @@ void append_state(std::string& body, const Sandbox& sandbox) {
     } else {
         body.append(text::never);
     }
+    append_health(body, sandbox, now);
     body.push_back('}');
 }
 
@@ -54,23 +67,28 @@ void append_path(std::string& body, std::string_view key, const Sandbox& sandbox
     body.push_back('"');
 }
 
-void append_ports(std::string& body, const SandboxConfig& config) {
+void append_bindings(std::string& body, const SandboxConfig& config) {
     if (config.port_bindings.empty()) {
         body.append("null");
         return;
     }
-    char before = '{';
+    const PortBinding* before = nullptr;
     for (const PortBinding& binding : config.port_bindings) {
-        body.push_back(before);
-        append_json(body, binding.port);
-        body.append(R"(:[{"HostIp":)");
+        if (before == nullptr || before->port != binding.port) {
+            body.append(before == nullptr ? "{" : "],");
+            append_json(body, binding.port);
+            body.append(":[");
+        } else {
+            body.push_back(',');
+        }
+        body.append(R"({"HostIp":)");
         append_json(body, binding.host_ip);
         body.append(R"(,"HostPort":)");
         append_json(body, binding.host_port);
-        body.append("}]");
-        before = ',';
+        body.push_back('}');
+        before = &binding;
     }
-    body.push_back('}');
+    body.append("]}");
 }
 
 void append_restart_policy(std::string& body, const SandboxConfig& config) {
@@ -82,21 +100,18 @@ void append_restart_policy(std::string& body, const SandboxConfig& config) {
     body.push_back('}');
 }
 
-void append_host_config(std::string& body, const Sandbox& sandbox, bool with_size) {
+void append_host_config(std::string& body, const Sandbox& sandbox) {
+    body.append(R"(,"HostConfig":)");
+    const std::size_t begin = body.size();
     body.append(text::host_config_begin);
     append_json(body, sandbox.config.network_mode);
     body.append(R"(,"PortBindings":)");
-    append_ports(body, sandbox.config);
+    append_bindings(body, sandbox.config);
     append_restart_policy(body, sandbox.config);
     body.append(R"(,"AutoRemove":)");
     append_flag(body, sandbox.config.auto_remove);
-    std::string_view rest = text::host_config_end;
-    if (with_size) {
-        const std::size_t mounts = rest.rfind(R"(,"Mounts")");
-        body.append(rest.substr(0, mounts)).append(R"(,"SizeRw":0,"SizeRootFs":1982353)");
-        rest.remove_prefix(mounts);
-    }
-    body.append(rest);
+    body.append(text::host_config_end);
+    apply_options(body, begin, sandbox.config.host_options);
 }
 
 void append_exposed(std::string& body, const SandboxConfig& config) {
@@ -113,7 +128,9 @@ void append_exposed(std::string& body, const SandboxConfig& config) {
 
 void append_config(std::string& body, const Sandbox& sandbox) {
     const SandboxConfig& config = sandbox.config;
-    body.append(R"(,"Config":{"Hostname":")").append(sandbox.id, 0, 12);
+    body.append(R"(,"Config":)");
+    const std::size_t begin = body.size();
+    body.append(R"({"Hostname":")").append(sandbox.id, 0, 12);
     body.append(R"(","Domainname":"","User":)");
     append_json(body, config.user);
     body.append(text::attached);
@@ -148,23 +165,33 @@ void append_config(std::string& body, const Sandbox& sandbox) {
         body.append(R"(,"StopTimeout":)").append(std::to_string(*config.stop_timeout));
     }
     body.push_back('}');
+    apply_options(body, begin, config.config_options);
 }
 
 void append_network_settings(std::string& body, const Sandbox& sandbox) {
+    const std::string endpoint = endpoint_id(sandbox);
     body.append(R"(,"NetworkSettings":{"Bridge":"","SandboxID":")");
     body.append(sandbox.has_run ? std::string_view(sandbox.id) : std::string_view());
-    body.append("\"").append(text::network_settings).push_back('"');
+    body.append("\"").append(text::network_settings);
+    append_port_map(body, sandbox);
+    body.append(R"(,"SandboxKey":")");
     if (sandbox.has_run) {
         body.append("/var/run/docker/netns/").append(sandbox.id, 0, 12);
     }
-    body.append("\"").append(text::addresses).append(R"(,"Networks":)");
-    append_networks(body, sandbox);
+    body.append("\"").append(text::addresses);
+    if (has_address(sandbox)) {
+        body.append(endpoint);
+    }
+    body.push_back('"');
+    append_address(body, sandbox);
+    body.append(R"(,"Networks":)");
+    append_networks(body, sandbox, endpoint);
     body.push_back('}');
 }
 
 }  // namespace
 
-void append_inspect(std::string& body, const Sandbox& sandbox, bool with_size) {
+void append_inspect(std::string& body, const Sandbox& sandbox, Time now, bool with_size) {
     const std::vector<std::string> argv = sandbox.config.argv();
     body.reserve(body.size() + 4096);
     body.append(R"({"Id":")").append(sandbox.id).append(R"(","Created":)");
@@ -173,7 +200,7 @@ void append_inspect(std::string& body, const Sandbox& sandbox, bool with_size) {
     append_json(body, argv.empty() ? std::string_view() : std::string_view(argv[0]));
     body.append(R"(,"Args":)");
     append_strings(body, argv.data() + (argv.empty() ? 0 : 1), argv.data() + argv.size());
-    append_state(body, sandbox);
+    append_state(body, sandbox, now);
     body.append(R"(,"Image":)");
     append_json(body, image_id(sandbox.config.image));
     append_path(body, R"(,"ResolvConfPath":")", sandbox, "resolv.conf", false);
@@ -185,7 +212,13 @@ void append_inspect(std::string& body, const Sandbox& sandbox, bool with_size) {
     body.append(R"(,"RestartCount":)").append(std::to_string(sandbox.restarts));
     body.append(R"(,"Driver":"vfs","Platform":"linux","MountLabel":"",)");
     body.append(R"("ProcessLabel":"","AppArmorProfile":"","ExecIDs":null)");
-    append_host_config(body, sandbox, with_size);
+    append_host_config(body, sandbox);
+    body.append(text::graph_driver);
+    if (with_size) {
+        body.append(R"(,"SizeRw":0,"SizeRootFs":1982353)");
+    }
+    body.append(R"(,"Mounts":)");
+    append_mounts(body, sandbox);
     append_config(body, sandbox);
     append_network_settings(body, sandbox);
     body.append("}\n");

@@ -7,7 +7,7 @@
 namespace drydock::sim::docker::text {
 
 inline constexpr std::string_view host_config_begin =
-    R"(,"HostConfig":{"Binds":null,"ContainerIDFile":"","LogConfig":{"Type":"json-file",)"
+    R"({"Binds":null,"ContainerIDFile":"","LogConfig":{"Type":"json-file",)"
     R"("Config":{}},"NetworkMode":)";
 
 inline constexpr std::string_view host_config_end =
@@ -26,27 +26,37 @@ inline constexpr std::string_view host_config_end =
     R"("IOMaximumIOps":0,"IOMaximumBandwidth":0,"MaskedPaths":["/proc/asound","/proc/acpi",)"
     R"("/proc/kcore","/proc/keys","/proc/latency_stats","/proc/timer_list","/proc/timer_stats",)"
     R"("/proc/sched_debug","/proc/scsi","/sys/firmware"],"ReadonlyPaths":["/proc/bus","/proc/fs",)"
-    R"("/proc/irq","/proc/sys","/proc/sysrq-trigger"]},"GraphDriver":{"Data":null,"Name":"vfs"},)"
-    R"("Mounts":[])";
+    R"("/proc/irq","/proc/sys","/proc/sysrq-trigger"]})";
+
+inline constexpr std::string_view graph_driver = R"(,"GraphDriver":{"Data":null,"Name":"vfs"})";
 
 inline constexpr std::string_view attached =
     R"(,"AttachStdin":false,"AttachStdout":false,"AttachStderr":false)";
 
 inline constexpr std::string_view network_settings =
-    R"(,"HairpinMode":false,"LinkLocalIPv6Address":"","LinkLocalIPv6PrefixLen":0,"Ports":{},)"
-    R"("SandboxKey":)";
+    R"(,"HairpinMode":false,"LinkLocalIPv6Address":"","LinkLocalIPv6PrefixLen":0,"Ports":)";
 
 inline constexpr std::string_view addresses =
-    R"(,"SecondaryIPAddresses":null,"SecondaryIPv6Addresses":null,"EndpointID":"","Gateway":"",)"
-    R"("GlobalIPv6Address":"","GlobalIPv6PrefixLen":0,"IPAddress":"","IPPrefixLen":0,)"
-    R"("IPv6Gateway":"","MacAddress":"")";
+    R"(,"SecondaryIPAddresses":null,"SecondaryIPv6Addresses":null,"EndpointID":")";
+
+// Nothing but the container's own address differs between those that run on the bridge.
+inline constexpr std::string_view bridge_address =
+    R"(,"Gateway":"172.17.0.1","IPPrefixLen":16,"IPv6Gateway":"","GlobalIPv6Address":"",)"
+    R"("GlobalIPv6PrefixLen":0,"IPAddress":)";
+inline constexpr std::string_view no_address =
+    R"(,"Gateway":"","IPPrefixLen":0,"IPv6Gateway":"","GlobalIPv6Address":"",)"
+    R"("GlobalIPv6PrefixLen":0,"IPAddress":"","MacAddress":"")";
 
 inline constexpr std::string_view network_begin =
     R"(:{"IPAMConfig":null,"Links":null,"Aliases":null,"NetworkID":)";
 
-inline constexpr std::string_view network_end =
-    R"(,"Gateway":"","IPAddress":"","IPPrefixLen":0,"IPv6Gateway":"","GlobalIPv6Address":"",)"
-    R"("GlobalIPv6PrefixLen":0,"MacAddress":"","DriverOpts":null})";
+// Of an imported image (02_images), up to its layer.
+inline constexpr std::string_view image =
+    R"(,"Container":"","ContainerConfig":{"Cmd":null},"DockerVersion":"20.10.24+dfsg1",)"
+    R"("Author":"","Config":{"Env":null,"Cmd":null,"Volumes":null,"WorkingDir":"",)"
+    R"("Entrypoint":null,"Labels":null},"Architecture":"amd64","Os":"linux","Size":1982353,)"
+    R"("VirtualSize":1982353,"GraphDriver":{"Data":null,"Name":"vfs"},)"
+    R"("RootFS":{"Type":"layers","Layers":["sha256:)";
 
 inline constexpr std::string_view never = R"("0001-01-01T00:00:00Z")";
 inline constexpr std::string_view data_root = "/var/lib/docker/containers/";

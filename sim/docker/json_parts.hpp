@@ -34,7 +34,5 @@ inline void append_list_or_null(std::string& json, const std::vector<std::string
 }
 
 void append_labels(std::string& json, const SandboxConfig& config);
-/// {"none":{...}}: the one network that a container is in.
-void append_networks(std::string& json, const Sandbox& sandbox);
 
 }  // namespace drydock::sim::docker

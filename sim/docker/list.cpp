@@ -1,8 +1,9 @@
 #include "docker/answers.hpp"
-#include "docker/inspect_text.hpp"
+#include "docker/health.hpp"
 #include "docker/json_parts.hpp"
+#include "docker/mounts.hpp"
+#include "docker/network_parts.hpp"
 
-#include "engine/identity.hpp"
 #include "engine/wall.hpp"
 
 #include <fmt/format.h>
@@ -29,9 +30,18 @@ Status listed_status(const Sandbox& sandbox) {
                                                                     : sandbox.status;
 }
 
+std::string health_text(const Sandbox& sandbox, Time now) {
+    const auto health = health_of(sandbox, now);
+    if (!health) {
+        return {};
+    }
+    return fmt::format(" ({}{})", health->status == "starting" ? "health: " : "", health->status);
+}
+
 std::string status_text(const Sandbox& sandbox, Time now) {
     switch (listed_status(sandbox)) {
-        case Status::running: return "Up " + human_duration(now - sandbox.started);
+        case Status::running:
+            return "Up " + human_duration(now - sandbox.started) + health_text(sandbox, now);
         case Status::paused: return "Up " + human_duration(now - sandbox.started) + " (Paused)";
         case Status::restarting:
             return fmt::format("Restarting ({}) {} ago", sandbox.exit_code,
@@ -65,21 +75,6 @@ void append_labels(std::string& json, const SandboxConfig& config) {
     json.push_back('}');
 }
 
-void append_networks(std::string& json, const Sandbox& sandbox) {
-    const std::string_view network = network_of(sandbox.config);
-    json.push_back('{');
-    append_json(json, network);
-    json.append(text::network_begin).push_back('"');
-    if (sandbox.has_run) {
-        json.append(hex_digest({"network", network}));
-    }
-    json.append(R"(","EndpointID":")");
-    if (sandbox.status == Status::running || sandbox.status == Status::paused) {
-        json.append(hex_digest({"endpoint", sandbox.id}));
-    }
-    json.append("\"").append(text::network_end).push_back('}');
-}
-
 void append_list_entry(std::string& body, const Sandbox& sandbox, Time now, bool with_size) {
     body.append(R"({"Id":")").append(sandbox.id).append(R"(","Names":[)");
     append_json(body, "/" + sandbox.name);
@@ -90,7 +85,8 @@ void append_list_entry(std::string& body, const Sandbox& sandbox, Time now, bool
     body.append(R"(,"Command":)");
     append_json(body, command_line(sandbox.config));
     body.append(R"(,"Created":)").append(std::to_string(wall_milliseconds(sandbox.created) / 1000));
-    body.append(R"(,"Ports":[])");
+    body.append(R"(,"Ports":)");
+    append_port_list(body, sandbox);
     if (with_size) {
         body.append(R"(,"SizeRootFs":1982353)");
     }
@@ -102,8 +98,10 @@ void append_list_entry(std::string& body, const Sandbox& sandbox, Time now, bool
     body.append(R"(,"HostConfig":{"NetworkMode":)");
     append_json(body, sandbox.config.network_mode);
     body.append(R"(},"NetworkSettings":{"Networks":)");
-    append_networks(body, sandbox);
-    body.append(R"(},"Mounts":[]})");
+    append_networks(body, sandbox, endpoint_id(sandbox));
+    body.append(R"(},"Mounts":)");
+    append_mounts(body, sandbox);
+    body.push_back('}');
 }
 
 }  // namespace drydock::sim::docker

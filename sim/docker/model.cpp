@@ -5,6 +5,9 @@
 #include "docker/create_body.hpp"
 #include "docker/exchange.hpp"
 #include "docker/filters.hpp"
+#include "docker/images.hpp"
+#include "docker/mounts.hpp"
+#include "docker/platform.hpp"
 
 #include <fmt/format.h>
 
@@ -132,8 +135,22 @@ void DockerModel::inspect(const docker::Call& call, const Exchange& exchange) {
         return;
     }
     std::string body;
-    docker::append_inspect(body, *outcome.sandbox, call.flag("size"));
+    docker::append_inspect(body, *outcome.sandbox, engine_.world().now(), call.flag("size"));
     exchange.reply(docker::answer(200, std::move(body)));
+}
+
+void DockerModel::image(const docker::Call& call, const Exchange& exchange) {
+    if (images_.empty()) {
+        exchange.reply(docker::image_answer(docker::with_tag(call.reference)));
+        return;
+    }
+    for (const std::string& tagged : images_) {
+        if (docker::is_image(tagged, call.reference)) {
+            exchange.reply(docker::image_answer(tagged));
+            return;
+        }
+    }
+    exchange.reply(docker::no_image_answer(call.reference));
 }
 
 void DockerModel::list(const docker::Call& call, const Exchange& exchange) {
@@ -190,11 +207,18 @@ void DockerModel::create(const docker::Call& call, const Exchange& exchange) {
     if (read.refusal) {
         return refuse(read.refusal->status, read.refusal->message);
     }
+    const std::string_view platform = call.parameter("platform");
+    if (const auto refusal = docker::refused_platform(platform)) {
+        return refuse(refusal->status, refusal->message);
+    }
     if (const auto refusal = docker::refused_image(read.config.image)) {
         return refuse(refusal->status, refusal->message);
     }
     if (!knows_image(read.config.image)) {
         return refuse(404, "No such image: " + docker::with_tag(read.config.image));
+    }
+    if (const auto refusal = docker::refused_image_platform(platform, read.config.image)) {
+        return refuse(refusal->status, refusal->message);
     }
     if (!images_.empty() && read.config.argv().empty()) {
         return refuse(400, "No command specified");  // the images told have none of their own
@@ -203,6 +227,9 @@ void DockerModel::create(const docker::Call& call, const Exchange& exchange) {
         return refuse(400, fmt::format("Invalid container name ({}), only "
                                        "[a-zA-Z0-9][a-zA-Z0-9_.-] are allowed",
                                        name));
+    }
+    if (const auto refusal = docker::late_refusal(engine_, name, read)) {
+        return refuse(refusal->status, refusal->message);
     }
     const bool is_partial = exchange.is(faults::Answer::Kind::partial);
     const auto done = [exchange, name, is_partial,

@@ -1,8 +1,6 @@
 // What clients ask of the engine itself.
 #include "docker/answers.hpp"
 #include "docker/call.hpp"
-#include "docker/create_body.hpp"
-#include "docker/exchange.hpp"
 
 #include <fmt/format.h>
 
@@ -72,16 +70,5 @@ Response info_answer(SandboxEngine& engine) {
 }
 
 }  // namespace docker
-
-void DockerModel::image(const docker::Call& call, const Exchange& exchange) {
-    const std::string tagged = docker::with_tag(call.reference);
-    if (!knows_image(call.reference)) {
-        return exchange.reply(docker::error_answer(404, "No such image: " + tagged));
-    }
-    exchange.reply(docker::answer(
-        200, fmt::format(R"({{"Id":"{}","RepoTags":["{}"],"Os":"linux","Architecture":"amd64"}})"
-                         "\n",
-                         docker::image_id(call.reference), tagged)));
-}
 
 }  // namespace drydock::sim

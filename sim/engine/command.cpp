@@ -171,4 +171,9 @@ Command command_of(const SandboxConfig& config) {
     return {{}, program == "false" ? 1 : 0, a_moment};
 }
 
+bool is_file_of_image(std::string_view path) {
+    const std::string_view program = without_folder(path);
+    return holds(plain_files, path) || (program != path && holds(known, program));
+}
+
 }  // namespace drydock::sim

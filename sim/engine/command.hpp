@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -24,5 +25,8 @@ struct Command {
 };
 
 Command command_of(const SandboxConfig& config);
+
+/// Whether an image has a file at this path.
+bool is_file_of_image(std::string_view path);
 
 }  // namespace drydock::sim

@@ -18,6 +18,11 @@ const std::map<std::string, std::string>& patterns() {
         {"time", R"(20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z)"},
         {"unix", R"(\d{10})"},
         {"pid", "[1-9][0-9]*"},
+        {"ip", R"(172\.17\.\d+\.\d+)"},
+        {"gateway", R"(172\.17\.0\.1)"},
+        {"prefixlen", "[0-9]+"},
+        {"mac", "([0-9a-f]{2}:){5}[0-9a-f]{2}"},
+        {"port", "[1-9][0-9]{3,4}"},
         {"len", "[0-9]+"},
         {"duration", R"((Less than a second|About a minute|\d+ seconds?))"},
         {"image:bb", "sha256:[0-9a-f]{64}"},
@@ -257,6 +262,9 @@ void Recording::capture(const json& step, const Response& response) {
         }
         const std::string value = found->get<std::string>();
         variables_[variable] = value;
+        if (variable.starts_with("image:")) {
+            variables_["image12:" + variable.substr(6)] = value.substr(7, 12);
+        }
         if (variable.starts_with("cid:")) {
             variables_["cid12:" + variable.substr(4)] = value.substr(0, 12);
         }

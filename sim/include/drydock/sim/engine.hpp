@@ -36,7 +36,8 @@ enum class Verdict : std::uint8_t {
     not_paused,
     is_restarting,
     same_name,       ///< rename to its own name
-    cannot_start,    ///< `text` says why; the exit code of the sandbox tells program from set-up
+    cannot_start,    ///< `text` says why: the program cannot be run
+    cannot_set_up,   ///< start: `text` says why: something around the program
     removal_failed,  ///< `text` says why; it is dead now
 };
 
@@ -139,6 +140,9 @@ private:
     Outcome start(Sandbox& sandbox);
     void finish_start(Sandbox& sandbox);
     void end_run(Sandbox& sandbox, int code);
+    /// Empty, or why the sandbox cannot have the ports that it wants.
+    std::string bind_ports(Sandbox& sandbox) const;
+    bool bind_port(Port& port, const PortBinding& binding, const std::vector<Port>& own) const;
     void exit(Sandbox& sandbox, int code);
     void exit_by_program(Sandbox& sandbox);
     void exit_early(Sandbox& sandbox);

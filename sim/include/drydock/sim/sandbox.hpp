@@ -46,6 +46,34 @@ struct PortBinding {
     std::string host_port;
 };
 
+/// A place in the sandbox where something of the host is.
+struct Mount {
+    std::string type;         ///< "bind", "volume" or "tmpfs"
+    std::string name;         ///< of a volume; empty if it is anonymous
+    std::string source;       ///< of a bind
+    std::string destination;  ///< absolute and plain
+    std::string mode;
+    std::string propagation;
+    bool writable = true;
+};
+
+/// A program that is run in the sandbox again and again to see whether it is well.
+struct HealthCheck {
+    std::vector<std::string> argv;
+    Duration interval{};
+    Duration timeout{};
+    Duration start_period{};
+    std::int64_t retries = 0;
+};
+
+/// A port of a running sandbox: bound to one of the host's, or only exposed.
+struct Port {
+    std::uint16_t inner = 0;
+    std::string protocol;
+    std::string host_ip;      ///< empty: any
+    std::uint16_t outer = 0;  ///< 0: not bound
+};
+
 /// What a create asked for, as far as an answer shows it or a start depends on it.
 struct SandboxConfig {
     std::string image;
@@ -63,7 +91,12 @@ struct SandboxConfig {
     std::string stop_signal_text;  ///< as given
     RestartPolicy restart_policy = RestartPolicy::no;
     std::uint32_t maximum_retries = 0;  ///< of on_failure; 0: no limit
-    bool has_environment = false;       ///< an empty list is not shown as no list
+    std::vector<Mount> mounts;          ///< sorted by destination
+    std::optional<HealthCheck> health_check;
+    std::string config_options;  ///< what is only shown, as a JSON object; empty: all default
+    std::string host_options;
+    bool publishes_all = false;
+    bool has_environment = false;  ///< an empty list is not shown as no list
     bool auto_remove = false;
     bool tty = false;
     bool open_stdin = false;
@@ -71,6 +104,10 @@ struct SandboxConfig {
     /// Entrypoint and command, as a start runs them.
     std::vector<std::string> argv() const;
     std::string_view label(std::string_view key) const noexcept;
+    /// In the default network, where its ports are bound.
+    bool is_bridged() const noexcept {
+        return network_mode == "default" || network_mode == "bridge";
+    }
 };
 
 /// One sandbox, as its engine keeps it. Outlives its end, so that the truth can be told.
@@ -97,6 +134,7 @@ struct Sandbox {
     bool stopped_by_hand = false;
     bool is_restarted_by_hand = false;  ///< its end is the first half of a restart
     int handler_code = 0;               ///< of the signal handler at work
+    std::vector<Port> ports;            ///< of its last start
     Callback timer;                     ///< its next change by itself: there is at most one
     Callback grace;                     ///< of a stop: KILL follows
 };
