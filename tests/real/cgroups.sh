@@ -17,6 +17,14 @@ mount_cgroups() {
     mount -t cgroup2 cgroup2 /sys/fs/cgroup
 }
 
+# Lets go on what is frozen in the groups called NAME and below.
+thaw_cgroups() {
+    local state
+    find "/sys/fs/cgroup/freezer/$1" -name freezer.state 2>/dev/null | while read -r state; do
+        echo THAWED >"$state"
+    done
+}
+
 # Removes the groups called NAME and all below them; their processes have ended.
 remove_cgroups() {
     local group

@@ -17,6 +17,8 @@ HERE = pathlib.Path(__file__).resolve().parent
 PACKAGES = {"docker.io": "dockerd", "busybox-static": "busybox"}
 NO_SERVICES = pathlib.Path("/usr/sbin/policy-rc.d")
 START_LIMIT = 60
+# Before a command: it never outlives us, not even if we are killed.
+BOUND = ("setpriv", "--pdeathsig", "KILL")
 
 
 class Unavailable(Exception):
@@ -92,17 +94,26 @@ class Engine:
             with contextlib.suppress(ProcessLookupError, FileNotFoundError):
                 for child in children.read_text().split() or [self.process.pid]:
                     os.kill(int(child), signal.SIGKILL)
-            self.process.wait()
-            subprocess.run(["unshare", "--mount", "sh", "-c",
-                            '. "$1"; mount_cgroups && remove_cgroups "$2"',
-                            "sh", HERE / "cgroups.sh", self.cgroups])
+            while not self._ended():
+                # A paused container's processes, frozen by control groups of version 1, do not die.
+                self._in_cgroups("thaw_cgroups")
+            self._in_cgroups("remove_cgroups")
         shutil.rmtree(self.folder)
 
+    def _ended(self):
+        try:
+            self.process.wait(0.2)
+            return True
+        except subprocess.TimeoutExpired:
+            return False
+
+    def _in_cgroups(self, function):
+        subprocess.run(["unshare", "--mount", "sh", "-c", f'. "$1"; mount_cgroups; {function} "$2"',
+                        "sh", HERE / "cgroups.sh", self.cgroups])
+
     def _start(self):
-        # The death signal: an engine never outlives the test, even one that was killed.
-        command = ["setpriv", "--pdeathsig", "KILL",
-                   "unshare", "--mount", "--pid", "--net", "--ipc", "--uts", "--fork",
-                   "--mount-proc", "--kill-child",
+        command = [*BOUND, "unshare", "--mount", "--pid", "--net", "--ipc", "--uts",
+                   "--fork", "--mount-proc", "--kill-child",
                    "sh", HERE / "namespace.sh", self.folder, self.cgroups]
         log = self.folder / "log"
         with log.open("w") as output:

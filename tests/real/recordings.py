@@ -10,6 +10,8 @@ import sys
 import threading
 import time
 
+from engine import BOUND
+
 FOLDER = pathlib.Path(__file__).resolve().parents[1] / "data/wire/docker"
 # A registry would have to be there for 26, a hand on the host for 27.
 LEFT_OUT = ("26_", "27_")
@@ -30,7 +32,8 @@ def differences(engine, topic):
     """step: text of those that differ in one replay on an emptied engine."""
     roots = f"data={engine.folder}/data,exec={engine.folder}/exec"
     done = subprocess.run(
-        [sys.executable, FOLDER / "replay.py", "--clean", engine.socket, FOLDER / f"{topic}.json"],
+        [*BOUND, sys.executable, FOLDER / "replay.py", "--clean", engine.socket,
+         FOLDER / f"{topic}.json"],
         env=dict(os.environ, WIRE_ROOTS=roots), capture_output=True, text=True)
     found = {step: f"  recorded {want}\n  live     {got}"
              for step, want, got in DIFFERENCE.findall(done.stdout)}

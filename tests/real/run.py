@@ -12,6 +12,7 @@ import contextlib
 import json
 import os
 import pathlib
+import re
 import signal
 import subprocess
 import sys
@@ -24,7 +25,7 @@ import recordings
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 STAGES = ("recordings", "differential", "control", "planted")
 ENGINES = 2
-START_LIMIT = 30
+STOP_LIMIT = 30
 
 
 class Bed:
@@ -44,37 +45,53 @@ class Bed:
         self.passed += passed
         self.failed += failed
 
-    def compare(self, model, *arguments, quiet=False):
-        """(passed, failed) of the differential between the first engine and a socket."""
+    def compare(self, model, sequences=None):
+        """The differential between the first engine and a socket; its report, test by test."""
+        environment = dict(os.environ, DRYDOCK_REAL_SOCKET=self.engines[0].socket,
+                           DRYDOCK_MODEL_SOCKET=model)
+        arguments = ["--gtest_brief=1"]
+        if sequences:
+            environment["DRYDOCK_REAL_SEQUENCES"] = str(sequences)
+        if "DRYDOCK_REAL_SEQUENCES" in environment:
+            arguments.append("--gtest_filter=RealDocker.GivenSequences")
         with tempfile.TemporaryDirectory(dir=self.scratch) as folder:
             report = pathlib.Path(folder) / "report.json"
-            environment = dict(os.environ, DRYDOCK_REAL_SOCKET=self.engines[0].socket,
-                               DRYDOCK_MODEL_SOCKET=model, GTEST_OUTPUT=f"json:{report}")
-            program = self.build / "tests/real/real_tests"
-            done = subprocess.run([program, "--gtest_brief=1", *arguments], cwd=ROOT,
-                                  env=environment, text=True,
-                                  stdout=subprocess.PIPE if quiet else None)
+            done = subprocess.run(
+                [*engine.BOUND, self.build / "tests/real/real_tests", f"--gtest_output=json:{report}", *arguments],
+                cwd=ROOT, env=environment, capture_output=True, text=True)
             if not report.exists():
-                return 0, 1
+                raise RuntimeError(f"real_tests ended with {done.returncode}: {done.stderr}")
             suites = json.loads(report.read_text())["testsuites"]
-        tests = [test for suite in suites for test in suite["testsuite"]
-                 if test["result"] == "COMPLETED"]
-        failed = sum("failures" in test for test in tests)
-        return len(tests) - failed, max(failed, int(done.returncode != 0))
+        return [test for suite in suites for test in suite["testsuite"]
+                if test["result"] == "COMPLETED"]
+
+    def count_comparison(self, model):
+        for test in self.compare(model):
+            failures = [failure["failure"] for failure in test.get("failures", [])]
+            print(f"{test['name']}: {len(failures)} differ ({test['time']})",
+                  *(failure.split("\n", 1)[1] for failure in failures), sep="\n", flush=True)
+            self.count(int(not failures), int(bool(failures)))
+
+    def differing(self, model, sequences):
+        """The names of the given sequences that differ."""
+        tests = self.compare(model, sequences)
+        return [name for test in tests for failure in test.get("failures", [])
+                for name in re.findall(r"^== (.*)$", failure["failure"], re.MULTILINE)]
 
 
 @contextlib.contextmanager
 def served(command, socket):
     """Runs a server that prints a line when it listens, and ends on SIGTERM."""
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT)
+    process = subprocess.Popen([*engine.BOUND, *command], stdout=subprocess.PIPE, text=True, cwd=ROOT)
     try:
         line = process.stdout.readline().strip()
         if line != f"listening on unix:{socket}":
-            raise RuntimeError(f"{command[0]} does not listen; it says: {line}")
+            raise RuntimeError(f"{command[0]} {command[1]} does not listen; it says: {line}")
         yield
     finally:
         process.send_signal(signal.SIGTERM)
-        process.wait(START_LIMIT)
+        process.wait(STOP_LIMIT)
+        pathlib.Path(socket).unlink(missing_ok=True)
 
 
 def run_recordings(bed):
@@ -90,22 +107,25 @@ def run_differential(bed):
     socket = str(bed.scratch / "model.sock")
     command = [program, "serve", "--docker", f"unix:{socket}", "--image", "bb:latest"]
     with served(command, socket):
-        bed.count(*bed.compare(socket))
+        bed.count_comparison(socket)
 
 
 def run_control(bed):
-    bed.count(*bed.compare(bed.engines[1].socket))
+    bed.count_comparison(bed.engines[1].socket)
 
 
 def run_planted(bed):
-    """Each falsified answer must fail the tests, with nothing else changed."""
-    for plant in ("status", "message", "state"):
+    """Each falsified answer must fail its own sequence, and no other."""
+    here = pathlib.Path(__file__).parent
+    plants = ("status", "message", "state")
+    for plant in plants:
         socket = str(bed.scratch / f"{plant}.sock")
-        program = pathlib.Path(__file__).parent / "falsify.py"
-        with served([sys.executable, program, socket, bed.engines[1].socket, plant], socket):
-            _, failed = bed.compare(socket, "--gtest_filter=RealDocker.Planted", quiet=True)
-        print(f"planted/{plant}: {'found' if failed else 'NOT FOUND'}", flush=True)
-        bed.count(int(failed > 0), int(failed == 0))
+        command = [sys.executable, here / "falsify.py", socket, bed.engines[1].socket, plant]
+        with served(command, socket):
+            output = bed.differing(socket, here / "planted_sequences.txt")
+        found = output == [plant]
+        print(f"planted/{plant}: {'found' if found else f'NOT FOUND, but {output}'}", flush=True)
+        bed.count(int(found), int(not found))
 
 
 def run(bed, stages):
@@ -119,7 +139,11 @@ def run(bed, stages):
         return
     for stage in stages:
         start = time.monotonic()
-        globals()[f"run_{stage}"](bed)
+        try:
+            globals()[f"run_{stage}"](bed)
+        except (RuntimeError, OSError) as error:
+            print(f"{stage}: {error}", flush=True)
+            bed.count(0, 1)
         print(f"{stage}: {time.monotonic() - start:.0f} s", flush=True)
 
 
@@ -135,7 +159,11 @@ def main():
     bed = Bed(build)
     try:
         run(bed, stages)
+    except KeyboardInterrupt:
+        return 130
     finally:
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            signal.signal(number, signal.SIG_IGN)
         for running in bed.engines:
             running.stop()
         with contextlib.suppress(OSError):
