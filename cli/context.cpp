@@ -31,6 +31,10 @@ std::vector<std::string_view> names_in(const Kinds& kinds) {
     return names;
 }
 
+std::FILE* stream_for_people(const CommonOptions& options) {
+    return options.stdout_is_taken || options.json == "-" ? stderr : stdout;
+}
+
 }  // namespace
 
 int exit_code(faults::Verdict verdict) {
@@ -62,15 +66,21 @@ const scenarios::ClientKind& Context::client(std::string_view name) const {
 }
 
 reports::ConsoleOptions Context::console() const {
-    std::FILE* const stream = options.json == "-" ? stderr : stdout;
+    std::FILE* const stream = stream_for_people(options);
     const bool wants_color = !options.no_color && !environment("NO_COLOR");
     return {.has_color = wants_color && isatty(fileno(stream)) == 1, .is_quiet = options.is_quiet};
 }
 
 void Context::say(std::string_view text) const {
-    std::FILE* const stream = options.json == "-" ? stderr : stdout;
+    std::FILE* const stream = stream_for_people(options);
     fmt::print(stream, "{}", text);
     std::fflush(stream);
+}
+
+void write_report(const std::string& path, std::string_view text) {
+    if (path != "-") return write_file(path, text);
+    fmt::print(stdout, "{}", text);
+    std::fflush(stdout);
 }
 
 int conclude(const Context& context, const reports::Report& report) {
@@ -82,12 +92,7 @@ int conclude_silently(const Context& context, const reports::Report& report) {
     const CommonOptions& options = context.options;
     if (!options.json.empty() || !options.out.empty()) {
         const std::string json = reports::outcome_json(report);
-        if (options.json == "-") {
-            fmt::print(stdout, "{}", json);
-            std::fflush(stdout);
-        } else if (!options.json.empty()) {
-            write_file(options.json, json);
-        }
+        if (!options.json.empty()) write_report(options.json, json);
         if (!options.out.empty()) write_file(options.out + "/outcome.json", json);
     }
     return exit_code(report.verdict);

@@ -27,6 +27,7 @@ struct CommonOptions {
     std::string out;   ///< folder for everything a command leaves behind
     bool is_quiet = false;
     bool no_color = false;
+    bool stdout_is_taken = false;  ///< by a report for machines
 };
 
 /// What a subcommand works with.
@@ -41,9 +42,12 @@ struct Context {
     const scenarios::ClientKind& client(std::string_view name) const;
 
     reports::ConsoleOptions console() const;
-    /// Text for people: to standard output, or to standard error where that carries JSON.
+    /// Text for people: to standard output, or to standard error where a report takes that.
     void say(std::string_view text) const;
 };
+
+/// Writes a report to that file, or to standard output if it is "-".
+void write_report(const std::string& path, std::string_view text);
 
 /// Shows a report in every form that was asked for, and returns the exit code it stands for.
 int conclude(const Context& context, const reports::Report& report);

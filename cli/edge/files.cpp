@@ -42,6 +42,14 @@ std::vector<std::string> files_of(const std::string& path) {
     return files;
 }
 
+// Whoever opens the file then says what is wrong with it.
+void make_parent(const std::string& path) {
+    const fs::path parent = fs::path(path).parent_path();
+    std::error_code error;
+    if (!parent.empty()) fs::create_directories(parent, error);
+    errno = error.value();
+}
+
 }  // namespace
 
 std::string read_file(const std::string& path) {
@@ -63,13 +71,16 @@ std::string read_file(const std::string& path) {
 }
 
 void write_file(const std::string& path, std::string_view text) {
-    const fs::path parent = fs::path(path).parent_path();
-    std::error_code error;
-    if (!parent.empty()) fs::create_directories(parent, error);
-    errno = error.value();
+    make_parent(path);
     std::ofstream file(path, std::ios::binary);
     file.write(text.data(), static_cast<std::streamsize>(text.size()));
     file.close();
+    if (!file) fail(path, "cannot be written");
+}
+
+void check_writable(const std::string& path) {
+    make_parent(path);
+    const std::ofstream file(path, std::ios::binary | std::ios::app);
     if (!file) fail(path, "cannot be written");
 }
 

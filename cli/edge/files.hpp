@@ -16,6 +16,10 @@ std::string read_file(const std::string& path);
 /// Writes a file and makes the folders it is to stand in. Throws faults::InputError naming it.
 void write_file(const std::string& path, std::string_view text);
 
+/// Throws faults::InputError naming the file if `write_file` could not write it now. What stands in
+/// it stays.
+void check_writable(const std::string& path);
+
 /// The scenario in that file. DRYDOCK_START_ATTEMPTS holds where the file says no number of
 /// attempts and `with_environment`.
 scenarios::CorpusEntry read_scenario_file(const Context& context, const std::string& path,

@@ -46,22 +46,25 @@ awaitable<Result<std::string>> InPlace::create(LedgerRecord& row, const SandboxS
 }
 
 // The name is taken: by our own earlier try, unless its labels say otherwise. A holder that cannot
-// be read yet is looked at again (Docker reserves the name before it shows the container).
+// be read yet is looked at again (Docker reserves the name before it shows the container); while it
+// was not read, our own may still come.
 awaitable<Result<std::string>> InPlace::adopt(LedgerRecord& row, Error conflict) const {
-    for (std::uint32_t tries = 1;; ++tries) {
-        if (give_up()) co_return conflict;  // the teardown looks it up
+    for (std::uint32_t tries = 1; !give_up(); ++tries) {
         Result<SandboxInfo> holder = co_await inspect(row, row.name);
         if (holder) {
             if (is_of_row(*holder, row)) co_return std::move(holder->id);
             co_return conflict;
         }
         const Error unread = holder.error();
-        if (unread.kind() != ErrorKind::not_found) co_return conflict.with_cause(unread);
-        if (tries >= core->policy.attempts) co_return conflict;
+        const bool is_unseen = unread.kind() == ErrorKind::not_found;
+        if (!is_unseen) conflict = conflict.with_cause(unread);
+        if (!is_unseen || tries >= core->policy.attempts) break;
         const Wake wake = co_await core->runtime.sleep(Tag(Operation::settle, row.key),
                                                        core->policy.settle, interrupt);
-        if (wake != Wake::done) co_return conflict;
+        if (wake != Wake::done) break;
     }
+    note_given_up(*core, row);
+    co_return conflict;
 }
 
 awaitable<Result<void>> InPlace::start(const LedgerRecord& row) const {

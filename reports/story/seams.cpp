@@ -1,3 +1,4 @@
+#include "story/operations.hpp"
 #include "story/teller.hpp"
 
 #include <drydock/faults/duration.hpp>
@@ -6,8 +7,6 @@
 
 #include <fmt/format.h>
 
-#include <array>
-
 namespace drydock::reports {
 
 using sim::Event;
@@ -15,121 +14,108 @@ using sim::EventKind;
 
 namespace {
 
-// A completed exchange's value beyond all statuses: 1000 + TransportFailure::Cause.
-constexpr std::uint64_t failure_base = 1000;
-constexpr std::array<std::string_view, 6> failures{"is cancelled",
-                                                   "finds no connection",
-                                                   "gets no connection in time",
-                                                   "ends in a broken connection",
-                                                   "gets no answer in time",
-                                                   "gets an answer that cannot be read"};
-
 constexpr auto cancelled_wake = static_cast<std::uint64_t>(Wake::cancelled);
 
-std::string_view failure(std::uint64_t value) {
-    const std::uint64_t cause = value - failure_base;
-    return cause < failures.size() ? failures.at(cause) : std::string_view("fails");
-}
-
-bool is_told_always(Operation operation) {
-    switch (operation) {
-        case Operation::backoff:
-        case Operation::staging:
-        case Operation::bootstrap:
-        case Operation::undo:
-        case Operation::unstaging: return true;
-        default: return false;
+std::string_view meaning(LedgerRecord::State state) {
+    switch (state) {
+        case LedgerRecord::State::intent: return "a create may be sent";
+        case LedgerRecord::State::created: return "its sandbox is known by id";
+        case LedgerRecord::State::absent: return "no sandbox is known, a create may still land";
+        case LedgerRecord::State::closed: return "over, nothing is left";
     }
+    return "";
 }
 
 }  // namespace
 
 void Teller::take_seam(const Event& event) {
+    if (event.kind == EventKind::started) return started(event);
+    if (event.kind == EventKind::ledger_written) return ledger_written(event);
     const auto open = exchanges_.find(site_of(event).key());
-    Exchange* exchange = open == exchanges_.end() ? nullptr : &open->second;
+    if (open == exchanges_.end()) return;
+    Exchange& exchange = open->second;
     switch (event.kind) {
-        case EventKind::started: return started(event);
-        case EventKind::completed: return completed(event);
+        case EventKind::completed: return completed(event, exchange);
+        case EventKind::exchange_read: return exchange_read(event, exchange);
+        case EventKind::answered: return answered(event, exchange);
+        case EventKind::applied: exchange.was_applied = true; return;
         case EventKind::arrived:
-            if (exchange != nullptr) exchange->has_arrived = true;
+            exchange.has_arrived = true;
+            if (static_cast<Operation>(event.operation) == Operation::container_create) {
+                creating_ = open->first;
+            }
             if (event.detail == 0) return;
-            return say(event, fmt::format("{} reaches the engine LATE, {} had given it up",
-                                          operation(event), process(event)));
-        case EventKind::applied:
-            if (exchange != nullptr) exchange->was_applied = true;
-            return;
-        case EventKind::answered: return answered(event);
+            return say(event,
+                       fmt::format("{} reaches the engine LATE, {} had given it up{}",
+                                   operation(event), process(event), standing(event)),
+                       true);
         case EventKind::abandoned:
             return say(event,
                        fmt::format("{} of {} may still land", operation(event), process(event)));
-        case EventKind::struck:
-            if (event.value > 0) return;  // each call that it struck is told
-            return say(event, fmt::format("the cancel at {} of {} strikes nobody", operation(event),
-                                          process(event)));
         default: break;
     }
-    const auto state = static_cast<LedgerRecord::State>(event.value);
-    say(event, fmt::format("{}'s ledger has attempt {} of {} as {}", process(event), event.subject,
-                           names_.lease_key(event.lease), drydock::name(state)));
+    if (event.value > 0) return;  // each call that the cancel struck is told
+    say(event,
+        fmt::format("the cancel at {} of {} strikes nobody", operation(event), process(event)));
 }
 
 void Teller::started(const Event& event) {
     const faults::Site site = site_of(event);
-    const bool is_chosen = rows_.has_choice(site);
-    exchanges_[site.key()] = {.started = event.at, .is_chosen = is_chosen};
+    const bool is_chosen = faults_are_on_ && rows_.has_choice(site);
+    exchanges_[site.key()] = {
+        .started = event.at, .sandbox = event.subject, .is_chosen = is_chosen};
     if (!is_chosen) return;
-    const std::string_view verb = is_exchange(site.operation) ? "sends" : "begins";
-    say(event, fmt::format("{} {} {}; the plan has {} here", process(event), verb, operation(event),
-                           rows_.chosen(site)));
+    const faults::Fate* fate = fate_at(event);
+    const bool is_lost = fate != nullptr && fate->arrival == faults::Arrival::never &&
+                         fate->reply.kind != faults::Reply::Kind::not_sent;
+    say(event,
+        fmt::format("{} {} ({}); the plan: {}{}", process(event),
+                    deed(site.operation, event.subject), operation(event), rows_.chosen(site),
+                    is_lost ? "; the request is LOST" + standing(event) : ""),
+        true);
 }
 
-void Teller::answered(const Event& event) {
-    const auto open = exchanges_.find(site_of(event).key());
-    if (open == exchanges_.end()) return;
-    const Exchange& exchange = open->second;
-    if (!exchange.is_chosen) return;
-    const bool is_read = static_cast<Operation>(event.operation) == Operation::container_inspect ||
-                         static_cast<Operation>(event.operation) == Operation::container_list ||
-                         static_cast<Operation>(event.operation) == Operation::late_lookup;
-    const std::string_view effect = is_read                ? "reads"
-                                    : exchange.was_applied ? "carries out"
-                                                           : "does not carry out";
-    say(event, fmt::format("the engine {} {} of {} and answers {}", effect, operation(event),
-                           process(event), event.value));
-}
-
-void Teller::completed(const Event& event) {
-    const auto open = exchanges_.find(site_of(event).key());
-    if (open == exchanges_.end()) return;
-    const Exchange exchange = open->second;
+void Teller::completed(const Event& event, Exchange& exchange) {
+    const std::size_t before = sentences_.size();
     if (is_exchange(static_cast<Operation>(event.operation))) {
         exchange_completed(event, exchange);
     } else {
         local_completed(event, exchange);
     }
-}
-
-void Teller::exchange_completed(const Event& event, const Exchange& exchange) {
-    const bool is_answer = event.value < failure_base;
-    if (is_answer) {
-        return say(event, fmt::format("{}: {} is answered {}", process(event), operation(event),
-                                      event.value));
-    }
-    const bool is_lost = exchange.is_chosen && !exchange.has_arrived;
-    say(event, fmt::format("{}: {} {}{}", process(event), operation(event), failure(event.value),
-                           is_lost ? "; it has not reached the engine" : ""));
+    if (sentences_.size() > before) exchange.told_in = before;
 }
 
 void Teller::local_completed(const Event& event, const Exchange& exchange) {
     const auto what = static_cast<Operation>(event.operation);
     if (!exchange.is_chosen && !is_told_always(what)) return;
+    const bool is_well = is_wait(what) ? event.value != cancelled_wake : event.value == 0;
+    const std::string_view end = is_well ? "done" : is_wait(what) ? "cancelled" : "FAILS";
     const std::string took = faults::format_duration(event.at - exchange.started);
-    const bool is_wait = what == Operation::backoff || what == Operation::settle ||
-                         what == Operation::late_wait || what == Operation::join ||
-                         what == Operation::close;
-    const bool is_well = is_wait ? event.value != cancelled_wake : event.value == 0;
-    const std::string_view end = is_well ? "is over" : is_wait ? "is cancelled" : "FAILS";
-    say(event, fmt::format("{}: {} {} after {}", process(event), operation(event), end, took));
+    if (exchange.is_chosen) {
+        return say(event,
+                   fmt::format("{}: {} {} after {}", process(event), operation(event),
+                               is_well         ? "is over"
+                               : is_wait(what) ? "is cancelled"
+                                               : "FAILS",
+                               took),
+                   !is_well);
+    }
+    say(event, fmt::format("{} {} ({}): {} after {}", process(event), deed(what, 0),
+                           operation(event), end, took));
+}
+
+void Teller::ledger_written(const Event& event) {
+    const auto state = static_cast<LedgerRecord::State>(event.value);
+    say(event,
+        fmt::format("{} writes down attempt {} of {} as {}: {}", process(event), event.subject,
+                    names_.lease_key(event.lease), drydock::name(state), meaning(state)));
+}
+
+std::string Teller::standing(const Event& event) const {
+    const std::string calls = now_.calls(event.process, event.lease);
+    const std::string owned = now_.possessions(event.process, event.lease);
+    if (calls.empty() && owned.empty()) return "";
+    return fmt::format(" ({}{}{})", calls, calls.empty() || owned.empty() ? "" : "; ", owned);
 }
 
 }  // namespace drydock::reports

@@ -3,6 +3,8 @@
 #include "story/repeats.hpp"
 #include "story/teller.hpp"
 
+#include <drydock/scenarios/invariant.hpp>
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -31,12 +33,39 @@ std::string plan_text(const faults::Outcome& outcome) {
     return text;
 }
 
-std::string end_text(const scenarios::TestedRun& run) {
+// Where the story says that this rule broke.
+std::size_t number_of(const std::vector<Sentence>& sentences, const faults::Violation& violation) {
+    for (std::size_t i = 0; i < sentences.size(); ++i) {
+        const std::string& text = sentences[i].text;
+        const bool is_it = sentences[i].at == violation.since &&
+                           text.find(violation.invariant) != std::string::npos &&
+                           text.ends_with(violation.subject);
+        if (is_it) return i + 1;
+    }
+    return 0;
+}
+
+std::string_view rule_of(const std::string& invariant) {
+    for (const scenarios::Invariant& each : scenarios::lease_invariants()) {
+        if (each.name == invariant) return each.about;
+    }
+    return "";
+}
+
+std::string end_text(const scenarios::TestedRun& run, const std::vector<Sentence>& sentences) {
     std::string text;
+    std::string_view ruled;  // violations of one rule stand together
     const faults::Outcome& outcome = run.report.outcome;
     for (const faults::Violation& violation : outcome.violations) {
-        fmt::format_to(std::back_inserter(text), "BROKEN {}: {}: {}\n", violation.invariant,
-                       violation.subject, violation.story);
+        const std::size_t number = number_of(sentences, violation);
+        fmt::format_to(std::back_inserter(text), "BROKEN {}{}: {}: {}\n", violation.invariant,
+                       number == 0 ? "" : fmt::format(" at {}", number), violation.subject,
+                       violation.story);
+        const std::string_view rule = rule_of(violation.invariant);
+        const bool is_said = ruled == violation.invariant;
+        ruled = violation.invariant;
+        if (!rule.empty() && !is_said)
+            fmt::format_to(std::back_inserter(text), "    the rule: {}\n", rule);
     }
     for (const std::string& unmet : run.report.unmet)
         text += "NOT MET " + unmet + "\n";
@@ -46,18 +75,41 @@ std::string end_text(const scenarios::TestedRun& run) {
     return text;
 }
 
+std::string line_of(std::size_t number, const Sentence& sentence) {
+    return fmt::format("{:4}. {:>11}  {}", number, at_time(sentence.at), sentence.text);
+}
+
+std::string existing_text(const std::vector<std::string>& existing, Time end) {
+    if (existing.empty()) return "In the end nothing of ours exists.\n";
+    std::string text = fmt::format("In the end, at {}:\n", at_time(end));
+    for (const std::string& sentence : existing)
+        text += "    " + sentence + "\n";
+    return text;
+}
+
 }  // namespace
 
 std::string story(const scenarios::Scenario& scenario, const scenarios::TestedRun& run) {
     std::string text = fmt::format("{} on {}, client {}\n", run.scenario, run.backend, run.client);
+    if (!scenario.about.empty()) text += "    " + scenario.about + "\n";
     text += plan_text(run.report.outcome);
     text += "What happened, in virtual time:\n";
-    int number = 0;
-    for (const Sentence& sentence : without_repeats(Teller(scenario, run.report).tell())) {
-        fmt::format_to(std::back_inserter(text), "{:4}. {:>11}  {}\n", ++number,
-                       at_time(sentence.at), sentence.text);
+    Teller teller(scenario, run.report);
+    const std::vector<Sentence> sentences = without_repeats(teller.tell());
+    for (std::size_t i = 0; i < sentences.size(); ++i)
+        text += line_of(i + 1, sentences[i]) + "\n";
+    text += existing_text(teller.existing(), run.report.end);
+    return text + end_text(run, sentences);
+}
+
+std::vector<std::string> decisive_lines(const scenarios::Scenario& scenario,
+                                        const scenarios::TestedRun& run) {
+    std::vector<std::string> lines;
+    const std::vector<Sentence> sentences = without_repeats(Teller(scenario, run.report).tell());
+    for (std::size_t i = 0; i < sentences.size(); ++i) {
+        if (sentences[i].is_decisive) lines.push_back(line_of(i + 1, sentences[i]));
     }
-    return text + end_text(run);
+    return lines;
 }
 
 }  // namespace drydock::reports

@@ -20,18 +20,48 @@ std::string at_time(Time at) {
 }
 
 Teller::Teller(const scenarios::Scenario& scenario, const scenarios::RunReport& run)
-    : scenario_(scenario),
-      run_(run),
+    : run_(run),
       names_(scenarios::names_of(scenario)),
-      rows_(run.outcome.plan, names_) {}
+      rows_(run.outcome.plan, names_),
+      now_(scenario, run.truth, names_) {
+    for (const faults::Violation& violation : run.outcome.violations) {
+        if (violation.since) violations_.emplace(*violation.since, &violation);
+    }
+}
 
 std::vector<Sentence> Teller::tell() {
-    for (const Event& event : run_.trace)
+    for (const Event& event : run_.trace) {
+        add_violations_until(event.at);
         take(event);
+    }
+    add_violations_until(scenarios::forever);
     return std::move(sentences_);
 }
 
+// A rule is broken from a moment on: what else happened at that instant is told first.
+void Teller::add_violations_until(Time at) {
+    while (!violations_.empty() && violations_.begin()->first < at) {
+        const auto [since, broken] = *violations_.begin();
+        violations_.erase(violations_.begin());
+        std::string text =
+            fmt::format("from here on {} is BROKEN for {}", broken->invariant, broken->subject);
+        const bool is_told = !sentences_.empty() && sentences_.back().text == text;
+        if (!is_told) sentences_.push_back({since, std::move(text), true});
+    }
+}
+
 void Teller::take(const Event& event) {
+    if (event.kind == EventKind::call_ended) ending_ = now_.call(event.process, event.subject);
+    if (event.kind == EventKind::process_crashed || event.kind == EventKind::process_ended) {
+        const std::string calls = now_.calls(event.process, 0);
+        const std::string steps = now_.under_way(event.process, 0);
+        const std::string owned = now_.possessions(event.process, 0);
+        ending_ = calls.empty() ? "" : "; " + calls;
+        if (!steps.empty()) ending_ += "; cut off: " + steps;
+        const bool is_crash = event.kind == EventKind::process_crashed;
+        if (is_crash && !owned.empty()) ending_ += "; " + owned;
+    }
+    now_.take(event);
     switch (event.kind) {
         case EventKind::started:
         case EventKind::completed:
@@ -39,6 +69,7 @@ void Teller::take(const Event& event) {
         case EventKind::applied:
         case EventKind::answered:
         case EventKind::abandoned:
+        case EventKind::exchange_read:
         case EventKind::ledger_written:
         case EventKind::struck: return take_seam(event);
         case EventKind::born:
@@ -57,11 +88,15 @@ void Teller::take(const Event& event) {
 void Teller::take_engine(const Event& event) {
     const std::string which = sandbox(event.subject);
     switch (event.kind) {
-        case EventKind::born: return say(event, fmt::format("{} now exists", which));
-        case EventKind::removal_begun:
-            return say(event, fmt::format("the engine begins to remove {}", which));
+        case EventKind::born: return born(event);
+        case EventKind::removal_begun: {
+            const std::string holders = now_.holders_of(event.subject);
+            const std::string held = holders.empty() ? "" : ", which " + holders + " still holds";
+            return say(event, fmt::format("the engine begins to remove {}{}", which, held),
+                       !held.empty());
+        }
         case EventKind::removal_failed:
-            return say(event, fmt::format("the engine could not remove {}", which));
+            return say(event, fmt::format("the engine could not remove {}", which), true);
         case EventKind::gone: return say(event, fmt::format("{} is gone", which));
         default: break;
     }
@@ -70,23 +105,40 @@ void Teller::take_engine(const Event& event) {
     say(event, fmt::format("{} is {}", which, sim::name(status)));
 }
 
+void Teller::born(const Event& event) {
+    say(event, fmt::format("{} now exists", introduced(event.subject)));
+    const auto create = exchanges_.find(creating_);
+    if (create != exchanges_.end()) create->second.sandbox = event.subject;
+}
+
 void Teller::take_process(const Event& event) {
+    const std::string owned = now_.possessions(event.process, 0);
     switch (event.kind) {
         case EventKind::process_started:
             if (event.value == 1) return;
-            return say(event, fmt::format("{} starts again, its life {}, and recovers",
-                                          process(event), event.value));
+            return say(event,
+                       fmt::format("{} starts again, its life {}, and recovers{}", process(event),
+                                   event.value, owned.empty() ? "" : "; " + owned));
         case EventKind::process_crashed:
-            return say(event, fmt::format("{} CRASHES", process(event)));
-        case EventKind::process_ended: return say(event, fmt::format("{} ends", process(event)));
+            return say(event, fmt::format("{} CRASHES{}", process(event), ending_), true);
+        case EventKind::process_ended:
+            return say(event, fmt::format("{} ends{}{}", process(event), ending_,
+                                          left(event.process, 0, "")));
         case EventKind::faults_stopped:
+            faults_are_on_ = false;
             return say(event, "the faults stop: from here on only recovery goes on");
         default: return;
     }
 }
 
-void Teller::say(const Event& event, std::string text) {
-    sentences_.push_back({event.at, std::move(text)});
+void Teller::say(const Event& event, std::string text, bool is_decisive) {
+    sentences_.push_back({event.at, std::move(text), is_decisive});
+}
+
+std::string Teller::left(std::uint8_t process, std::uint32_t lease,
+                         std::string_view believed) const {
+    const std::string left = now_.left_over(process, lease);
+    return left.empty() ? "" : fmt::format("{}; there still is {}", believed, left);
 }
 
 faults::Site Teller::site_of(const Event& event) {
@@ -104,12 +156,16 @@ std::string Teller::operation(const Event& event) const {
 
 std::string Teller::process(const Event& event) const { return names_.process_name(event.process); }
 
-std::string Teller::sandbox(std::uint32_t number) const {
-    if (number == 0 || number > run_.truth.size()) return "a sandbox of others";
+std::string Teller::introduced(std::uint32_t number) const {
+    if (number == 0 || number > run_.truth.size()) return sandbox(number);
     const sim::SandboxTruth& truth = run_.truth[number - 1];
     if (truth.owner.empty()) return fmt::format("sandbox {} (nobody's)", number);
     return fmt::format("sandbox {} ({}[{}], attempt {})", number, truth.owner,
                        faults::encode_lease(truth.lease), truth.attempt);
+}
+
+std::string Teller::sandbox(std::uint32_t number) const {
+    return number == 0 ? "a sandbox of others" : fmt::format("sandbox {}", number);
 }
 
 }  // namespace drydock::reports

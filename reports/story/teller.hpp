@@ -1,11 +1,13 @@
 #pragma once
 
 #include "story/plan_rows.hpp"
+#include "story/whereabouts.hpp"
 
 #include <drydock/scenarios/history.hpp>
 #include <drydock/scenarios/search.hpp>
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,26 +17,33 @@ namespace drydock::reports {
 struct Sentence {
     Time at{};
     std::string text;
+    bool is_decisive = false;  ///< it alone says much of what went wrong
 };
 
 /// "1m 30.000s".
 std::string at_time(Time at);
 
 /// Turns a run's events, one after the other, into sentences. What goes as always is told shortly;
-/// where the plan chose something, every step of the exchange is told.
+/// where the plan chose something, it is told what the process saw of it and what was true.
 class Teller {
 public:
     Teller(const scenarios::Scenario& scenario, const scenarios::RunReport& run);
 
     std::vector<Sentence> tell();
 
+    /// After the telling: what exists in the end.
+    std::vector<std::string> existing() const { return now_.existing(); }
+
 private:
-    /// What is known of an exchange under way.
+    /// What is known of an exchange or local operation.
     struct Exchange {
         Time started{};
+        std::uint32_t sandbox = 0;  ///< that it addressed, or made
         bool has_arrived = false;
         bool was_applied = false;
         bool is_chosen = false;
+        std::optional<std::size_t> told_in{};  ///< the sentence of its end
+        std::size_t truth_from = 0;            ///< where in it the truth is told
     };
 
     void take(const sim::Event& event);
@@ -42,33 +51,47 @@ private:
     void take_engine(const sim::Event& event);
     void take_call(const sim::Event& event);
     void take_process(const sim::Event& event);
+    void add_violations_until(Time at);
 
     void started(const sim::Event& event);
-    void completed(const sim::Event& event);
-    void exchange_completed(const sim::Event& event, const Exchange& exchange);
+    void answered(const sim::Event& event, const Exchange& exchange);
+    void completed(const sim::Event& event, Exchange& exchange);
+    void exchange_completed(const sim::Event& event, Exchange& exchange);
     void local_completed(const sim::Event& event, const Exchange& exchange);
-    void answered(const sim::Event& event);
+    void exchange_read(const sim::Event& event, const Exchange& exchange);
+    void ledger_written(const sim::Event& event);
+    void call_struck(const sim::Event& event);
     void call_ended(const sim::Event& event);
+    void born(const sim::Event& event);
 
-    void say(const sim::Event& event, std::string text);
+    void say(const sim::Event& event, std::string text, bool is_decisive = false);
+    /// "; but sandbox 1 (running), on no record, is left", if one is.
+    std::string left(std::uint8_t process, std::uint32_t lease, std::string_view believed) const;
+    /// What the engine did in truth, where the answer does not say it.
+    std::string truth(const sim::Event& event, const Exchange& exchange) const;
+    /// " (runner/main is in acquire(scan-1); sandbox 1 is running)".
+    std::string standing(const sim::Event& event) const;
+    const faults::Fate* fate_at(const sim::Event& event) const;
+    bool does_nothing(const sim::Event& event) const;
 
     static faults::Site site_of(const sim::Event& event);
     /// "container_start#1 for scan-1".
     std::string operation(const sim::Event& event) const;
     std::string process(const sim::Event& event) const;
-    /// "runner/main".
-    std::string actor(const sim::Event& event) const;
-    /// "acquire(scan-1)".
-    std::string call(const sim::Event& event) const;
+    /// "sandbox 1 (runner[scan-1], attempt 1)".
+    std::string introduced(std::uint32_t number) const;
     std::string sandbox(std::uint32_t number) const;
 
-    const scenarios::Scenario& scenario_;
     const scenarios::RunReport& run_;
     faults::Names names_;
     PlanRows rows_;
+    Whereabouts now_;
+    bool faults_are_on_ = true;
     std::map<std::uint64_t, Exchange> exchanges_;  // by the site's key
+    std::uint64_t creating_ = 0;                   // the create that arrived last
     std::uint32_t named_ = 0;  // the sandbox that the call which is ending now hands out
-    std::map<std::uint32_t, scenarios::CallKind> kinds_;  // of open calls, by process and actor
+    std::string ending_;       // what the event that is taken now ends, as it was before
+    std::multimap<Time, const faults::Violation*> violations_;  // not told yet
     std::vector<Sentence> sentences_;
 };
 

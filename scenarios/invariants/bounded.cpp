@@ -36,17 +36,20 @@ bool is_alone(const History& history, const Call& call) {
 
 void check_attempts(const Judged& judged, const Call& call, Violations& violations) {
     std::set<std::uint32_t> attempts;
+    std::optional<Time> too_many;
     for (const SandboxLife& life : judged.history.sandboxes) {
         const bool is_its = life.process == call.process && life.lease == call.lease;
         if (is_its && !life.is_late && call.span.contains(life.life.from)) {
-            attempts.insert(life.truth->attempt);
+            const bool is_new = attempts.insert(life.truth->attempt).second;
+            if (is_new && attempts.size() == judged.policy.attempts + 1) too_many = life.life.from;
         }
     }
     if (attempts.size() <= judged.policy.attempts) return;
     violations.push_back(
         {"bounded", judged.history.lease_name(call.process, call.lease),
          fmt::format("one acquire made {} sandboxes, and the policy allows {} attempts",
-                     attempts.size(), judged.policy.attempts)});
+                     attempts.size(), judged.policy.attempts),
+         too_many});
 }
 
 void check_return(const Judged& judged, const Call& call, Violations& violations) {
@@ -60,7 +63,8 @@ void check_return(const Judged& judged, const Call& call, Violations& violations
          fmt::format("{} was cancelled at {} and returned {:.1f}s later, past {:.1f}s",
                      name(call.kind), at_time(*call.struck),
                      std::chrono::duration<double>(took).count(),
-                     std::chrono::duration<double>(bound).count())});
+                     std::chrono::duration<double>(bound).count()),
+         *call.struck + bound});
 }
 
 }  // namespace

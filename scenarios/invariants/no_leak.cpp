@@ -50,12 +50,21 @@ bool is_expected(const Judged& judged, const SandboxLife& life) {
 }
 
 std::string lost_story(const Judged& judged, const SandboxLife& life, Time lost) {
+    const bool is_there = life.life.to == forever;
     const Time end = std::min(life.life.to, judged.history.end);
     const auto leaked = std::chrono::duration_cast<std::chrono::seconds>(end - lost);
     return fmt::format(
-        "{} was born at {}, and from {} on nobody held it, worked on it or had it on "
-        "record; {} container-seconds",
-        describe(judged.history, life), at_time(life.life.from), at_time(lost), leaked.count());
+        "it was born at {}, and from {} on nobody held it, worked on it or had it on record; {} "
+        "container-seconds{}",
+        at_time(life.life.from), at_time(lost), leaked.count(),
+        is_there ? " until the run's end, and it is still there" : "");
+}
+
+// Somebody was bound to remove it all the time, and never did.
+std::string kept_story(const SandboxLife& life) {
+    if (!is_held_at_end(life)) return "it is still there";
+    return fmt::format("it is still there, held since {}, and the scenario expects no hold",
+                       at_time(life.held.back().from));
 }
 
 }  // namespace
@@ -67,11 +76,11 @@ void check_no_leak(const Judged& judged, Violations& violations) {
         const bool is_kept = is_held_at_end(life) && is_expected(judged, life);
         if (is_there && !is_kept) {
             violations.push_back({"no_leak", describe(judged.history, life),
-                                  lost ? lost_story(judged, life, *lost)
-                                       : describe(judged.history, life) + " is still there"});
+                                  lost ? lost_story(judged, life, *lost) : kept_story(life),
+                                  lost ? *lost : judged.history.end});
         } else if (judged.has_ledger && lost) {
             violations.push_back(
-                {"no_leak", describe(judged.history, life), lost_story(judged, life, *lost)});
+                {"no_leak", describe(judged.history, life), lost_story(judged, life, *lost), lost});
         }
     }
 }

@@ -6,7 +6,8 @@ void check_no_stuck(const Judged& judged, Violations& violations) {
     if (!judged.is_stuck) return;
     violations.push_back(
         {"no_stuck", judged.waiting,
-         "it had not ended at " + at_time(judged.history.end) + ": " + judged.waiting});
+         "it had not ended at " + at_time(judged.history.end) + ": " + judged.waiting,
+         judged.history.end});
 }
 
 }  // namespace drydock::scenarios

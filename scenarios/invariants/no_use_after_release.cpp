@@ -28,7 +28,8 @@ void check_no_use_after_release(const Judged& judged, Violations& violations) {
         violations.push_back(
             {"no_use_after_release", describe(judged.history, *life),
              fmt::format("it was released at {}, and got {} at {}", at_time(*released),
-                         name(step.site.operation), at_time(step.span.from))});
+                         name(step.site.operation), at_time(step.span.from)),
+             step.span.from});
     }
 }
 

@@ -9,9 +9,7 @@ namespace drydock::scenarios {
 namespace {
 
 // Why removing it then was wrong, or empty.
-std::string_view wrong_because(const SandboxLife& life, const RemovalSent& removal) {
-    if (removal.process != life.process) return "it belongs to another owner";
-    const Time at = removal.span.from;
+std::string_view wrong_at(const SandboxLife& life, Time at) {
     for (const Span& held : life.held) {
         if (held.contains(at)) return "it was held";
         if (held.from > at) return "it was in a flight that handed it out afterwards";
@@ -19,18 +17,37 @@ std::string_view wrong_because(const SandboxLife& life, const RemovalSent& remov
     return {};
 }
 
+std::string_view wrong_because(const SandboxLife& life, const RemovalSent& removal) {
+    if (removal.process != life.process) return "it belongs to another owner";
+    return wrong_at(life, removal.span.from);
+}
+
+// A removal that names the sandbox otherwise than by its id shows only where the engine begins it.
+void check_begun(const History& history, const SandboxLife& life, Violations& violations) {
+    if (!life.removal_accepted || !life.is_removal_asked) return;
+    const std::string_view why = wrong_at(life, *life.removal_accepted);
+    if (why.empty()) return;
+    violations.push_back({"no_wrong_kill", describe(history, life),
+                          fmt::format("its removal was asked for by name and begun at {}, but {}",
+                                      at_time(*life.removal_accepted), why)});
+}
+
 }  // namespace
 
 void check_no_wrong_kill(const Judged& judged, Violations& violations) {
     for (const SandboxLife& life : judged.history.sandboxes) {
+        bool is_told = false;
         for (const RemovalSent& removal : life.removals) {
             const std::string_view why = wrong_because(life, removal);
             if (why.empty()) continue;
+            is_told = true;
             violations.push_back({"no_wrong_kill", describe(judged.history, life),
                                   fmt::format("{} sent its removal at {}, but {}",
                                               judged.history.names->process_name(removal.process),
-                                              at_time(removal.span.from), why)});
+                                              at_time(removal.span.from), why),
+                                  removal.span.from});
         }
+        if (!is_told) check_begun(judged.history, life, violations);
     }
 }
 

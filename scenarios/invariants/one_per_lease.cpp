@@ -98,7 +98,8 @@ void check_one_per_lease(const Judged& judged, Violations& violations) {
             violations.push_back(
                 {"one_per_lease", describe(judged.history, b),
                  fmt::format("from {} on it existed beside {}, which nobody was removing",
-                             at_time(*both), describe(judged.history, a))});
+                             at_time(*both), describe(judged.history, a)),
+                 both});
         }
     }
 }

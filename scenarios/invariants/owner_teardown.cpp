@@ -67,7 +67,8 @@ void check_end(const Judged& judged, std::uint8_t process, Time at, Violations& 
              fmt::format("its owner ended at {} and left it to the reaper, {:.1f}s into a teardown "
                          "that may take {:.1f}s",
                          at_time(at), std::chrono::duration<double>(tried).count(),
-                         std::chrono::duration<double>(judged.policy.teardown_deadline).count())});
+                         std::chrono::duration<double>(judged.policy.teardown_deadline).count()),
+             at});
     }
 }
 
@@ -107,7 +108,8 @@ void check_forgotten(const Judged& judged, const SandboxLife& life, Time owner_e
     if (at - teardown_began(judged.history, life, at) >= judged.policy.teardown_deadline) return;
     violations.push_back(
         {"owner_teardown", describe(judged.history, life),
-         fmt::format("from {} on its living owner neither held it nor removed it", at_time(at))});
+         fmt::format("from {} on its living owner neither held it nor removed it", at_time(at)),
+         at});
 }
 
 void check_all_forgotten(const Judged& judged, Violations& violations) {
@@ -141,7 +143,8 @@ void check_owner_teardown(const Judged& judged, Violations& violations) {
             violations.push_back(
                 {"owner_teardown", describe(judged.history, life),
                  fmt::format("its teardown was given up at {}, before its deadline",
-                             at_time(call.span.to))});
+                             at_time(call.span.to)),
+                 call.span.to});
         }
     }
 }

@@ -8,9 +8,18 @@ namespace drydock::scenarios {
 
 namespace {
 
-// An acquire of the lease returned between the two births, or the process died: the second one is
-// of a later acquisition then, which has a key of its own.
+bool was_acquiring(const History& history, const SandboxLife& life) {
+    return std::any_of(history.calls.begin(), history.calls.end(), [&](const Call& call) {
+        const bool is_its = call.process == life.process && call.lease == life.lease;
+        return is_its && call.kind == CallKind::acquire && call.span.contains(life.life.from);
+    });
+}
+
+// An acquire of the lease returned before the first birth (a cancelled create landed after it) or
+// between the two, or the process died: the second one is of a later acquisition then, which has a
+// key of its own.
 bool are_of_one_acquisition(const History& history, const SandboxLife& a, const SandboxLife& b) {
+    if (!was_acquiring(history, a)) return false;
     return std::none_of(history.calls.begin(), history.calls.end(), [&](const Call& call) {
         const bool is_its = call.process == a.process && call.lease == a.lease;
         const bool ended_between = call.span.to >= a.life.from && call.span.to <= b.life.from;
@@ -37,7 +46,8 @@ void check_stable_key(const Judged& judged, Violations& violations) {
         violations.push_back({"stable_key", describe(judged.history, *next),
                               fmt::format("it shows the key \"{}\", and the attempt before it, of "
                                           "the same acquire, \"{}\"",
-                                          next->truth->key, key)});
+                                          next->truth->key, key),
+                              next->life.from});
     }
 }
 

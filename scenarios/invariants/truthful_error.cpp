@@ -40,7 +40,8 @@ void contradict(const Judged& judged, const Step& step, std::string_view why,
                 Violations& violations) {
     violations.push_back({"truthful_error", faults::to_string(step.site, *judged.history.names),
                           fmt::format("its error says {}, landed {}, but {}", name(*step.read_as),
-                                      name(step.landed), why)});
+                                      name(step.landed), why),
+                          step.span.to});
 }
 
 void check_landed(const Judged& judged, const Step& step, Violations& violations) {
@@ -141,7 +142,8 @@ void check_primary(const Judged& judged, const Call& call, Violations& violation
     violations.push_back(
         {"truthful_error", judged.history.lease_name(call.process, call.lease),
          fmt::format("acquire ended at {} with {}, which no step of its attempt failed with",
-                     at_time(call.span.to), name(*call.error))});
+                     at_time(call.span.to), name(*call.error)),
+         call.span.to});
 }
 
 }  // namespace

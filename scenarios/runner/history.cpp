@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <ranges>
 
 namespace drydock::scenarios {
@@ -33,19 +34,19 @@ private:
             case EventKind::completed: return take_completed(event);
             case EventKind::exchange_read: return take_read(event);
             case EventKind::arrived:
-                is_late_arrival_ = event.detail == 1;
-                if (Step* step = step_of(event)) step->has_arrived = true;
+                if (Step* step = step_of(event)) {
+                    step->has_arrived = true;
+                    step->is_late = event.detail == 1;
+                }
                 return;
             case EventKind::applied:
-                if (Step* step = step_of(event)) step->was_applied = true;
+                if (Step* step = step_of(event)) take_applied(*step);
                 return;
             case EventKind::answered:
                 if (Step* step = step_of(event)) step->was_answered_well |= event.value < 400;
                 return;
             case EventKind::born: return take_born(event);
-            case EventKind::removal_begun:
-                if (SandboxLife* life = life_of(event.subject)) life->removal_accepted = event.at;
-                return;
+            case EventKind::removal_begun: return take_removal_begun(event);
             case EventKind::removal_failed:
                 if (SandboxLife* life = life_of(event.subject)) life->removal_accepted.reset();
                 return;
@@ -91,6 +92,28 @@ private:
         }
     }
 
+    // Nothing comes between a birth and the word that the create behind it was applied.
+    void take_applied(Step& step) {
+        step.was_applied = true;
+        if (!last_born_) return;
+        history_.sandboxes[*last_born_].is_late = step.is_late || has_died_since(step);
+        last_born_.reset();
+    }
+
+    bool has_died_since(const Step& step) const {
+        return std::none_of(history_.lives.begin(), history_.lives.end(), [&](const auto& life) {
+            return life.first == step.site.process && life.second.to == forever &&
+                   life.second.from <= step.span.from;
+        });
+    }
+
+    void take_removal_begun(const sim::Event& event) {
+        SandboxLife* life = life_of(event.subject);
+        if (!life) return;
+        life->removal_accepted = event.at;
+        life->is_removal_asked = event.value == 0;
+    }
+
     void take_started(const sim::Event& event) {
         Step step{.site = site_of(event), .span = {event.at, forever}, .subject = event.subject};
         history_.steps.push_back(step);
@@ -127,11 +150,9 @@ private:
         const auto lease = history_.names->find_lease(truth.lease);
         if (!process || !lease) return;
         by_number_[event.subject] = history_.sandboxes.size();
-        history_.sandboxes.push_back({.truth = &truth,
-                                      .process = *process,
-                                      .lease = *lease,
-                                      .life = {event.at, forever},
-                                      .is_late = is_late_arrival_});
+        last_born_ = history_.sandboxes.size();
+        history_.sandboxes.push_back(
+            {.truth = &truth, .process = *process, .lease = *lease, .life = {event.at, forever}});
     }
 
     void take_call_ended(const sim::Event& event) {
@@ -213,7 +234,7 @@ private:
 
     std::span<const sim::SandboxTruth> truth_;
     std::vector<std::size_t> by_number_;
-    bool is_late_arrival_ = false;
+    std::optional<std::size_t> last_born_;  ///< in `sandboxes`, until its create is told
     History history_;
 };
 

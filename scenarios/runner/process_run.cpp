@@ -51,6 +51,9 @@ ProcessRun::ProcessRun(sim::Program& program, const ProcessScript& script, const
     program_.on_crash = [this] { crashed(); };
 }
 
+// What still waits uses the client and its seams even as it is dropped, so it goes before them.
+ProcessRun::~ProcessRun() { program_.end(); }
+
 void ProcessRun::start_incarnation() {
     incarnation_.reset();  // the dead one's seams, before the living one's lock on the owner
     program_.start();

@@ -23,6 +23,9 @@ class ProcessRun {
 public:
     ProcessRun(sim::Program& program, const ProcessScript& script, const ClientKind& client,
                const Scenario& scenario);
+    ~ProcessRun();
+    ProcessRun(const ProcessRun&) = delete;
+    ProcessRun& operator=(const ProcessRun&) = delete;
 
     void begin();
     /// Started once more after the faults have stopped, to meet what it owes.

@@ -41,7 +41,7 @@ public:
     GateReport run() {
         for (const CorpusEntry& entry : options_.corpus) {
             for (const std::string& kind : entry.scenario.backend.kinds) {
-                test(entry.scenario, *options_.backends.find(kind));
+                test(entry, *options_.backends.find(kind));
             }
         }
         report_.random = search();
@@ -49,12 +49,17 @@ public:
     }
 
 private:
-    void test(const Scenario& scenario, const sim::BackendKind& backend) {
-        report_.corpus.push_back(test_library(scenario, backend, library_));
+    void test(const CorpusEntry& entry, const sim::BackendKind& backend) {
+        const Scenario& scenario = entry.scenario;
+        add(test_library(scenario, backend, library_), entry);
         for (const auto& [client, expected] : scenario.expectation_on(backend.name).legacy) {
-            report_.corpus.push_back(
-                test_legacy(scenario, backend, *options_.clients.find(client)));
+            add(test_legacy(scenario, backend, *options_.clients.find(client)), entry);
         }
+    }
+
+    void add(TestedRun run, const CorpusEntry& entry) {
+        run.file = entry.file;
+        report_.corpus.push_back(std::move(run));
     }
 
     SearchReport search() const {

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 namespace drydock::sim::docker {
 
 Response answer(int status, std::string body) {
@@ -25,6 +27,21 @@ Response error_answer(int status, std::string_view message) {
     return answer(status, std::move(body));
 }
 
+Response no_such_route() {
+    Response response = error_answer(404, "page not found");
+    std::erase_if(response.headers,
+                  [](const Header& header) { return header.name == "Api-Version"; });
+    return response;
+}
+
+Response text_answer(int status, std::string text) {
+    Response response;
+    response.status = status;
+    response.headers = {{"Api-Version", "1.41"}, {"Content-Type", "text/plain; charset=utf-8"}};
+    response.body = std::move(text);
+    return response;
+}
+
 Response created_answer(std::string_view id, bool warns_of_ports) {
     constexpr std::string_view warning =
         R"("Published ports are discarded when using host network mode")";
@@ -35,43 +52,64 @@ Response created_answer(std::string_view id, bool warns_of_ports) {
     return answer(201, std::move(body));
 }
 
-Response refusal_answer(const Outcome& outcome, std::string_view reference) {
+namespace {
+
+/// The status and text of a refusal; status 0 for what is none.
+std::pair<int, std::string> refusal_of(const Outcome& outcome, std::string_view reference) {
     const std::string& id = outcome.id;
     switch (outcome.verdict) {
         case Verdict::done:
         case Verdict::unchanged: break;
         case Verdict::no_such_sandbox:
-            return error_answer(404, fmt::format("No such container: {}", reference));
+            return {404, fmt::format("No such container: {}", reference)};
         case Verdict::name_taken:
-            return error_answer(
-                409, fmt::format("Conflict. The container name \"/{}\" is already in use by "
-                                 "container \"{}\". You have to remove (or rename) that container "
-                                 "to be able to reuse that name.",
-                                 reference, id));
-        case Verdict::state_changing: return error_answer(409, "Sandbox state change in progress");
+            return {409, fmt::format("Conflict. The container name \"/{}\" is already in use by "
+                                     "container \"{}\". You have to remove (or rename) that "
+                                     "container to be able to reuse that name.",
+                                     reference, id)};
+        case Verdict::state_changing: return {409, "Sandbox state change in progress"};
         case Verdict::removal_in_progress:
-            return error_answer(
-                409, fmt::format("removal of container {} is already in progress", reference));
+            return {409, fmt::format("removal of container {} is already in progress", reference)};
         case Verdict::marked_for_removal:
-            return error_answer(409, "container is marked for removal and cannot be started");
+            return {409, "container is marked for removal and cannot be started"};
         case Verdict::still_running:
-            return error_answer(
-                409, fmt::format("You cannot remove a running container {}. Stop the container "
-                                 "before attempting removal or force remove",
-                                 id));
+            return {409, fmt::format("You cannot remove a running container {}. Stop the container "
+                                     "before attempting removal or force remove",
+                                     id)};
         case Verdict::still_paused:
-            return error_answer(
-                409, fmt::format("You cannot remove a paused container {}. Unpause and then stop "
-                                 "the container before attempting removal or force remove",
-                                 id));
+            return {409, fmt::format("You cannot remove a paused container {}. Unpause and then "
+                                     "stop the container before attempting removal or force remove",
+                                     id)};
         case Verdict::still_restarting:
-            return error_answer(
-                409, fmt::format("You cannot remove a restarting container {}. Stop the container "
-                                 "before attempting removal or force remove",
-                                 id));
+            return {409, fmt::format("You cannot remove a restarting container {}. Stop the "
+                                     "container before attempting removal or force remove",
+                                     id)};
+        case Verdict::is_paused:
+            return {409, "cannot start a paused container, try unpause instead"};
+        case Verdict::not_running: return {409, fmt::format("Container {} is not running", id)};
+        case Verdict::already_paused:
+            return {409, fmt::format("Container {} is already paused", id)};
+        case Verdict::not_paused: return {500, fmt::format("Container {} is not paused", id)};
+        case Verdict::is_restarting:
+            return {409, fmt::format("Container {} is restarting, wait until the container is "
+                                     "running",
+                                     id)};
+        case Verdict::same_name:
+            return {400, "Renaming a container with the same name as its current name"};
         case Verdict::cannot_start:
-            return error_answer(outcome.sandbox->exit_code == 128 ? 500 : 400, outcome.text);
-        case Verdict::removal_failed: return error_answer(500, outcome.text);
+            return {outcome.sandbox->exit_code == 128 ? 500 : 400, outcome.text};
+        case Verdict::removal_failed: return {500, outcome.text};
+    }
+    return {0, {}};
+}
+
+}  // namespace
+
+Response outcome_answer(const Outcome& outcome, std::string_view reference,
+                        std::string_view error_prefix) {
+    const auto [status, message] = refusal_of(outcome, reference);
+    if (status != 0) {
+        return error_answer(status, std::string(error_prefix) + message);
     }
     return answer(outcome.verdict == Verdict::unchanged ? 304 : 204);
 }

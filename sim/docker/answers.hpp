@@ -12,10 +12,23 @@ namespace drydock::sim::docker {
 Response answer(int status, std::string body = {});
 /// {"message": ...} and a newline, as all of the engine's errors are.
 Response error_answer(int status, std::string_view message);
-/// The error that a refusal by the engine is. `reference` is how the request named the container.
-Response refusal_answer(const Outcome& outcome, std::string_view reference);
+/// An answer in plain text.
+Response text_answer(int status, std::string text);
+/// The error that a refusal by the engine is, or the success. `reference` is how the request named
+/// the container.
+Response outcome_answer(const Outcome& outcome, std::string_view reference,
+                        std::string_view error_prefix = {});
 /// What an engine says with a status that a plan chose.
 Response chosen_answer(int status);
+
+/// The HTTP library's own answer: without any of the engine's headers.
+Response no_such_route();
+/// What /_ping, /version and /info say, and the refusal of a version in the path.
+Response ping_answer(const Request& request);
+Response version_answer();
+Response info_answer(SandboxEngine& engine);
+struct Call;
+Response version_refusal(const Call& call);
 
 Response created_answer(std::string_view id, bool warns_of_ports);
 void append_inspect(std::string& body, const Sandbox& sandbox, bool with_size);

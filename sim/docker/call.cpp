@@ -51,7 +51,7 @@ void read_query(std::string_view text, std::vector<std::pair<std::string, std::s
 }
 
 /// Takes "/v1.N" off the path. False if it is a version that the engine refuses.
-bool take_version(std::string_view& path, std::string& error) {
+bool take_version(std::string_view& path, Call& call) {
     constexpr std::string_view prefix = "/v1.";
     if (!path.starts_with(prefix)) {
         return true;
@@ -63,16 +63,18 @@ bool take_version(std::string_view& path, std::string& error) {
         return true;
     }
     if (minor > 41) {
-        error = fmt::format("client version 1.{} is too new. Maximum supported API version is 1.41",
-                            minor);
+        call.version_error = fmt::format(
+            "client version 1.{} is too new. Maximum supported API version is 1.41", minor);
     } else if (minor < 12) {
-        error = fmt::format(
+        call.is_too_old = true;
+        call.version_error = fmt::format(
             "client version 1.{} is too old. Minimum supported API version is 1.12, "
             "please upgrade your client to a newer version",
             minor);
     }
+    call.minor_version = minor;
     path.remove_prefix(static_cast<std::size_t>(end - path.data()));
-    return error.empty();
+    return call.version_error.empty();
 }
 
 bool take_suffix(std::string_view& path, std::string_view suffix) {
@@ -83,14 +85,51 @@ bool take_suffix(std::string_view& path, std::string_view suffix) {
     return true;
 }
 
-Call::Route route_of(Method method, std::string_view path, std::string_view& reference) {
-    constexpr std::string_view containers = "/containers/";
+Call::Route route_of_posted(std::string_view& reference) {
+    using Route = Call::Route;
+    constexpr std::array<std::pair<std::string_view, Route>, 10> routes = {
+        {{"/start", Route::start},
+         {"/stop", Route::stop},
+         {"/kill", Route::kill},
+         {"/wait", Route::wait},
+         {"/restart", Route::restart},
+         {"/pause", Route::pause},
+         {"/unpause", Route::unpause},
+         {"/rename", Route::rename},
+         {"/exec", Route::exec},
+         {"/attach", Route::attach}}};
+    for (const auto& [suffix, route] : routes) {
+        if (take_suffix(reference, suffix)) {
+            return route;
+        }
+    }
+    return Route::none;
+}
+
+Call::Route system_route(Method method, std::string_view path, std::string_view& reference) {
+    constexpr std::string_view images = "/images/";
     const bool is_get = method == Method::get;
     if (path == "/_ping" && (is_get || method == Method::head)) {
         return Call::Route::ping;
     }
+    if (path == "/version" && is_get) {
+        return Call::Route::version;
+    }
+    if (path == "/info" && is_get) {
+        return Call::Route::info;
+    }
+    if (path.starts_with(images) && is_get) {
+        reference = path.substr(images.size());
+        return take_suffix(reference, "/json") ? Call::Route::image : Call::Route::none;
+    }
+    return Call::Route::none;
+}
+
+Call::Route route_of(Method method, std::string_view path, std::string_view& reference) {
+    constexpr std::string_view containers = "/containers/";
+    const bool is_get = method == Method::get;
     if (!path.starts_with(containers)) {
-        return Call::Route::none;
+        return system_route(method, path, reference);
     }
     path.remove_prefix(containers.size());
     if (path == "json" && is_get) {
@@ -103,8 +142,11 @@ Call::Route route_of(Method method, std::string_view path, std::string_view& ref
     if (is_get && take_suffix(reference, "/json")) {
         return Call::Route::inspect;
     }
-    if (method == Method::post && take_suffix(reference, "/start")) {
-        return Call::Route::start;
+    if (is_get && take_suffix(reference, "/logs")) {
+        return Call::Route::logs;
+    }
+    if (method == Method::post) {
+        return route_of_posted(reference);
     }
     if (method == Method::del && !path.empty()) {
         return Call::Route::remove;
@@ -137,7 +179,7 @@ Call read_route(const Request& request) {
     call.request = &request;
     std::string_view path = request.target;
     path = path.substr(0, path.find('?'));
-    if (!take_version(path, call.version_error)) {
+    if (!take_version(path, call)) {
         return call;
     }
     std::string_view reference;

@@ -13,12 +13,35 @@ namespace drydock::sim::docker {
 
 /// A request, taken apart: which route, whom it names, its query.
 struct Call {
-    enum class Route : std::uint8_t { create, start, inspect, list, remove, ping, none };
+    enum class Route : std::uint8_t {
+        create,
+        start,
+        inspect,
+        list,
+        remove,
+        stop,
+        kill,
+        restart,
+        pause,
+        unpause,
+        rename,
+        wait,
+        exec,
+        logs,
+        attach,
+        ping,
+        version,
+        info,
+        image,
+        none,
+    };
     Route route = Route::none;
-    std::string reference;  ///< from the path
+    int minor_version = 41;  ///< of the API, 1.N
+    std::string reference;   ///< from the path
     std::vector<std::pair<std::string, std::string>> query;
     const Request* request = nullptr;
     std::string version_error;  ///< not empty: the version in the path is refused
+    bool is_too_old = false;    ///< that is why
 
     /// The first value of that name, as Go reads it.
     std::string_view parameter(std::string_view name) const noexcept;

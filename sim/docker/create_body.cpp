@@ -1,9 +1,12 @@
 #include "docker/create_body.hpp"
+#include "docker/signals.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <array>
+#include <utility>
 
 namespace drydock::sim::docker {
 namespace {
@@ -122,6 +125,27 @@ void read_bindings(const json& host, SandboxConfig& config) {
     }
 }
 
+void read_restart_policy(const json& host, SandboxConfig& config) {
+    constexpr std::array<std::pair<std::string_view, RestartPolicy>, 3> policies = {
+        {{"always", RestartPolicy::always},
+         {"unless-stopped", RestartPolicy::unless_stopped},
+         {"on-failure", RestartPolicy::on_failure}}};
+    const auto policy = host.find("RestartPolicy");
+    if (policy == host.end() || !policy->is_object()) {
+        return;
+    }
+    const auto named = policy->find("Name");
+    for (const auto& [word, value] : policies) {
+        if (named != policy->end() && *named == word) {
+            config.restart_policy = value;
+        }
+    }
+    const auto retries = policy->find("MaximumRetryCount");
+    if (retries != policy->end() && retries->is_number_unsigned()) {
+        config.maximum_retries = retries->get<std::uint32_t>();
+    }
+}
+
 void read_host_config(const json& host, CreateBody& read) {
     Fields fields(host, "HostConfig.", read.refusal);
     fields.read("NetworkMode", read.config.network_mode);
@@ -130,6 +154,7 @@ void read_host_config(const json& host, CreateBody& read) {
         read.config.network_mode = "default";
     }
     read_bindings(host, read.config);
+    read_restart_policy(host, read.config);
     read.discards_ports = read.config.network_mode == "host" && !read.config.port_bindings.empty();
 }
 
@@ -144,6 +169,8 @@ void read_config(const json& body, CreateBody& read) {
     read_labels(fields, config);
     fields.read("WorkingDir", config.working_dir);
     fields.read("User", config.user);
+    fields.read("StopSignal", config.stop_signal_text);
+    config.stop_signal = signal_number(config.stop_signal_text).value_or(0);
     fields.read("Tty", config.tty);
     fields.read("OpenStdin", config.open_stdin);
     if (const json* timeout = fields.find("StopTimeout"); timeout && timeout->is_number_integer()) {

@@ -2,6 +2,8 @@
 #include "docker/inspect_text.hpp"
 #include "docker/json_parts.hpp"
 
+#include <array>
+
 namespace drydock::sim::docker {
 namespace {
 
@@ -71,12 +73,22 @@ void append_ports(std::string& body, const SandboxConfig& config) {
     body.push_back('}');
 }
 
+void append_restart_policy(std::string& body, const SandboxConfig& config) {
+    constexpr std::array<std::string_view, 4> names = {"", "always", "unless-stopped",
+                                                       "on-failure"};
+    body.append(R"(,"RestartPolicy":{"Name":")");
+    body.append(names[static_cast<std::size_t>(config.restart_policy)]);
+    body.append(R"(","MaximumRetryCount":)").append(std::to_string(config.maximum_retries));
+    body.push_back('}');
+}
+
 void append_host_config(std::string& body, const Sandbox& sandbox, bool with_size) {
     body.append(text::host_config_begin);
     append_json(body, sandbox.config.network_mode);
     body.append(R"(,"PortBindings":)");
     append_ports(body, sandbox.config);
-    body.append(text::restart_policy);
+    append_restart_policy(body, sandbox.config);
+    body.append(R"(,"AutoRemove":)");
     append_flag(body, sandbox.config.auto_remove);
     std::string_view rest = text::host_config_end;
     if (with_size) {
@@ -128,6 +140,10 @@ void append_config(std::string& body, const Sandbox& sandbox) {
     append_list_or_null(body, config.entrypoint);
     body.append(R"(,"OnBuild":null,"Labels":)");
     append_labels(body, config);
+    if (!config.stop_signal_text.empty()) {
+        body.append(R"(,"StopSignal":)");
+        append_json(body, config.stop_signal_text);
+    }
     if (config.stop_timeout) {
         body.append(R"(,"StopTimeout":)").append(std::to_string(*config.stop_timeout));
     }
@@ -166,7 +182,8 @@ void append_inspect(std::string& body, const Sandbox& sandbox, bool with_size) {
     append_path(body, R"(,"LogPath":")", sandbox, "-json.log", true);
     body.append(R"(,"Name":)");
     append_json(body, "/" + sandbox.name);
-    body.append(R"(,"RestartCount":0,"Driver":"vfs","Platform":"linux","MountLabel":"",)");
+    body.append(R"(,"RestartCount":)").append(std::to_string(sandbox.restarts));
+    body.append(R"(,"Driver":"vfs","Platform":"linux","MountLabel":"",)");
     body.append(R"("ProcessLabel":"","AppArmorProfile":"","ExecIDs":null)");
     append_host_config(body, sandbox, with_size);
     append_config(body, sandbox);

@@ -10,9 +10,6 @@ inline constexpr std::string_view host_config_begin =
     R"(,"HostConfig":{"Binds":null,"ContainerIDFile":"","LogConfig":{"Type":"json-file",)"
     R"("Config":{}},"NetworkMode":)";
 
-inline constexpr std::string_view restart_policy =
-    R"(,"RestartPolicy":{"Name":"","MaximumRetryCount":0},"AutoRemove":)";
-
 inline constexpr std::string_view host_config_end =
     R"(,"VolumeDriver":"","VolumesFrom":null,"CapAdd":null,"CapDrop":null,"CgroupnsMode":"host",)"
     R"("Dns":null,"DnsOptions":null,"DnsSearch":null,"ExtraHosts":null,"GroupAdd":null,)"

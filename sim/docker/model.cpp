@@ -3,6 +3,7 @@
 #include "docker/answers.hpp"
 #include "docker/call.hpp"
 #include "docker/create_body.hpp"
+#include "docker/exchange.hpp"
 #include "docker/filters.hpp"
 
 #include <fmt/format.h>
@@ -14,24 +15,6 @@
 
 namespace drydock::sim {
 
-/// One request's intervention and way back; copyable, as a removal answers later.
-struct DockerModel::Exchange {
-    faults::Answer chosen;
-    std::optional<faults::EngineChoice> trait;
-    std::shared_ptr<Responder> responder;
-
-    bool is(faults::Answer::Kind kind) const { return chosen.kind == kind; }
-
-    /// `real` unless the plan has chosen another status.
-    void reply(Response real) const {
-        const bool is_chosen = is(faults::Answer::Kind::after);
-        responder->reply(is_chosen ? docker::chosen_answer(chosen.status) : std::move(real));
-    }
-    void reply(const Outcome& outcome, std::string_view reference) const {
-        reply(docker::refusal_answer(outcome, reference));
-    }
-};
-
 namespace {
 
 std::optional<Call> traceable(docker::Call::Route route) {
@@ -41,10 +24,8 @@ std::optional<Call> traceable(docker::Call::Route route) {
         case docker::Call::Route::inspect: return Call::inspect;
         case docker::Call::Route::list: return Call::list;
         case docker::Call::Route::remove: return Call::remove;
-        case docker::Call::Route::ping:
-        case docker::Call::Route::none: break;
+        default: return std::nullopt;  // no trait sets in with the others
     }
-    return std::nullopt;
 }
 
 }  // namespace
@@ -81,7 +62,7 @@ void DockerModel::handle(const Request& request, Intervention intervention,
     }
     const docker::Call call = docker::read_call(request);
     if (!call.version_error.empty()) {
-        exchange.responder->reply(docker::error_answer(400, call.version_error));
+        exchange.responder->reply(docker::version_refusal(call));
         return;
     }
     begin_trait(call, exchange);
@@ -110,19 +91,38 @@ void DockerModel::dispatch(const docker::Call& call, const Exchange& exchange) {
         case docker::Call::Route::inspect: inspect(call, exchange); break;
         case docker::Call::Route::list: list(call, exchange); break;
         case docker::Call::Route::remove: remove(call, exchange); break;
-        case docker::Call::Route::ping: exchange.reply(docker::answer(200, "OK")); break;
-        case docker::Call::Route::none:
-            exchange.reply(docker::error_answer(404, "page not found"));
+        case docker::Call::Route::stop: stop(call, exchange); break;
+        case docker::Call::Route::kill: kill(call, exchange); break;
+        case docker::Call::Route::restart: restart(call, exchange); break;
+        case docker::Call::Route::pause:
+            settle(engine_.pause(call.reference), call, exchange);
             break;
+        case docker::Call::Route::unpause:
+            settle(engine_.unpause(call.reference), call, exchange);
+            break;
+        case docker::Call::Route::rename: rename(call, exchange); break;
+        case docker::Call::Route::wait: wait(call, exchange); break;
+        case docker::Call::Route::exec:
+        case docker::Call::Route::logs:
+        case docker::Call::Route::attach: refuse_stream(call, exchange); break;
+        case docker::Call::Route::ping: exchange.reply(docker::ping_answer(*call.request)); break;
+        case docker::Call::Route::version: exchange.reply(docker::version_answer()); break;
+        case docker::Call::Route::info: exchange.reply(docker::info_answer(engine_)); break;
+        case docker::Call::Route::image: image(call, exchange); break;
+        case docker::Call::Route::none: exchange.reply(docker::no_such_route()); break;
     }
 }
 
-void DockerModel::start(const docker::Call& call, const Exchange& exchange) {
-    const Outcome outcome = engine_.start(call.reference);
+void DockerModel::settle(const Outcome& outcome, const docker::Call& call,
+                         const Exchange& exchange) {
     if (outcome.applied) {
         exchange.responder->applied();
     }
     exchange.reply(outcome, call.reference);
+}
+
+void DockerModel::start(const docker::Call& call, const Exchange& exchange) {
+    settle(engine_.start(call.reference), call, exchange);
 }
 
 void DockerModel::inspect(const docker::Call& call, const Exchange& exchange) {
@@ -205,18 +205,23 @@ void DockerModel::create(const docker::Call& call, const Exchange& exchange) {
                                        name));
     }
     const bool is_partial = exchange.is(faults::Answer::Kind::partial);
-    const Outcome outcome = is_partial ? engine_.create_broken(name, std::move(read.config))
-                                       : engine_.create(name, std::move(read.config));
-    if (outcome.verdict != Verdict::done) {
-        return exchange.reply(outcome, name);
+    const auto done = [exchange, name, is_partial,
+                       warns = read.discards_ports](const Outcome& outcome) {
+        if (outcome.verdict != Verdict::done) {
+            return exchange.reply(outcome, name);
+        }
+        if (outcome.applied) {
+            exchange.responder->applied();
+        }
+        if (is_partial && outcome.applied) {
+            return exchange.responder->reply(docker::chosen_answer(exchange.chosen.status));
+        }
+        exchange.reply(docker::created_answer(outcome.id, warns));
+    };
+    if (is_partial) {
+        return done(engine_.create_broken(name, std::move(read.config)));
     }
-    if (outcome.applied) {
-        exchange.responder->applied();
-    }
-    if (is_partial && outcome.applied) {
-        return exchange.responder->reply(docker::chosen_answer(exchange.chosen.status));
-    }
-    exchange.reply(docker::created_answer(outcome.id, read.discards_ports));
+    engine_.create(name, std::move(read.config), done);
 }
 
 }  // namespace drydock::sim

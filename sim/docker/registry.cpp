@@ -34,6 +34,9 @@ void register_builtin_backends(BackendRegistry& registry) {
     registry.add(kind_of("daytona",
                          "removal is only accepted, names are free at once, lists lag behind",
                          daytona_personality()));
+    registry.add(kind_of("moby-current",
+                         "Docker Engine as its present code is: names before containers",
+                         moby_current_personality()));
 }
 
 }  // namespace drydock::sim

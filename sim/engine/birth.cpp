@@ -35,10 +35,14 @@ std::string SandboxEngine::next_id(std::string_view name, const SandboxConfig& c
     return hex_digest({name, config.label(label::attempt), std::to_string(before), salt});
 }
 
-std::optional<Outcome> SandboxEngine::why_not_created(std::string_view name,
-                                                      const SandboxConfig& config) {
+std::optional<Outcome> SandboxEngine::why_name_not_free(std::string_view name) {
     if (const Sandbox* holder = named(name)) {
         return Outcome{.verdict = Verdict::name_taken, .id = holder->id, .sandbox = holder};
+    }
+    for (const auto& [reserved, id] : reserved_) {
+        if (reserved == name) {
+            return Outcome{.verdict = Verdict::name_taken, .id = id};
+        }
     }
     for (HeldName& held : held_names_) {
         if (held.name == name && world_.now() < held.until) {
@@ -47,6 +51,14 @@ std::optional<Outcome> SandboxEngine::why_not_created(std::string_view name,
             }
             return Outcome{.verdict = Verdict::name_taken, .id = held.holder};
         }
+    }
+    return std::nullopt;
+}
+
+std::optional<Outcome> SandboxEngine::why_not_created(std::string_view name,
+                                                      const SandboxConfig& config) {
+    if (auto taken = why_name_not_free(name)) {
+        return taken;
     }
     if (is_acknowledged(Call::create, name, nullptr)) {
         return Outcome{.id = next_id(name, config, "acknowledged")};
@@ -85,13 +97,25 @@ Sandbox& SandboxEngine::bear(std::string name, SandboxConfig config, Status stat
     return sandbox;
 }
 
-Outcome SandboxEngine::create(std::string name, SandboxConfig config) {
+void SandboxEngine::create(std::string name, SandboxConfig config, const Done& done) {
     if (name.empty()) {
         name = generated_name();
     }
-    if (auto decided = why_not_created(name, config)) {
-        return std::move(*decided);
+    if (const auto decided = why_not_created(name, config)) {
+        return done(*decided);
     }
+    if (personality_.reveal_time == Duration::zero()) {
+        return done(begin_create(std::move(name), std::move(config)));
+    }
+    reserved_.emplace_back(name, next_id(name, config, {}));
+    world_.call_after(personality_.reveal_time, [this, name = std::move(name),
+                                                 config = std::move(config), done]() mutable {
+        std::erase_if(reserved_, [&](const auto& held) { return held.first == name; });
+        done(begin_create(std::move(name), std::move(config)));
+    });
+}
+
+Outcome SandboxEngine::begin_create(std::string name, SandboxConfig config) {
     const bool takes_time = personality_.create_time > Duration::zero();
     Sandbox& sandbox =
         bear(std::move(name), std::move(config), takes_time ? Status::creating : Status::created);
@@ -113,6 +137,22 @@ Outcome SandboxEngine::create_broken(std::string name, SandboxConfig config) {
     Sandbox& sandbox = bear(std::move(name), std::move(config), personality_.broken);
     sandbox.error = "the create failed half-way";
     return {.applied = true, .id = sandbox.id, .sandbox = &sandbox};
+}
+
+Outcome SandboxEngine::rename(std::string_view reference, std::string name) {
+    Sandbox* const sandbox = find(reference);
+    if (sandbox == nullptr) {
+        return {.verdict = Verdict::no_such_sandbox};
+    }
+    if (sandbox->name == name) {
+        return {.verdict = Verdict::same_name, .id = sandbox->id, .sandbox = sandbox};
+    }
+    if (auto taken = why_name_not_free(name)) {
+        return std::move(*taken);
+    }
+    truths_[sandbox->number - 1].name = name;
+    sandbox->name = std::move(name);
+    return {.applied = true, .id = sandbox->id, .sandbox = sandbox};
 }
 
 }  // namespace drydock::sim

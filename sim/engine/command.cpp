@@ -43,30 +43,87 @@ Command failing(int exit_code, std::string_view program, std::string_view why) {
     return {std::move(error), exit_code, std::nullopt};
 }
 
-/// The N of "exit N" or "sleep N", or nothing.
-std::optional<int> number_after(std::string_view text, std::string_view word) {
-    if (!text.starts_with(word)) {
-        return std::nullopt;
-    }
-    text.remove_prefix(word.size());
+/// The N of "exit N", or nothing.
+std::optional<int> whole_number(std::string_view text) {
     int number = 0;
     const auto [end, failed] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (failed != std::errc{} || end != text.data() + text.size() || number < 0) {
+    const bool is_whole = failed == std::errc{} && end == text.data() + text.size() && number >= 0;
+    return is_whole ? std::optional(number) : std::nullopt;
+}
+
+/// "300" and "0.7" are seconds, "infinity" and whatever else is no time at all.
+std::optional<Duration> seconds(std::string_view text) {
+    const std::size_t point = std::min(text.find('.'), text.size());
+    const auto whole = whole_number(text.substr(0, point));
+    if (!whole) {
         return std::nullopt;
     }
-    return number;
+    Duration time = std::chrono::seconds(*whole);
+    Duration unit = std::chrono::milliseconds(100);
+    for (const char digit : text.substr(std::min(point + 1, text.size()))) {
+        time += unit * (digit - '0');
+        unit /= 10;
+    }
+    return time;
+}
+
+bool take(std::string_view& text, std::string_view word) {
+    const bool has = text.starts_with(word);
+    if (has) {
+        text.remove_prefix(word.size());
+    }
+    return has;
+}
+
+std::optional<int> trapped_signal(std::string_view name) {
+    constexpr std::array<std::pair<std::string_view, int>, 6> signals = {
+        {{"HUP", 1}, {"INT", 2}, {"QUIT", 3}, {"USR1", 10}, {"USR2", 12}, {"TERM", 15}}};
+    for (const auto& [word, number] : signals) {
+        if (word == name) {
+            return number;
+        }
+    }
+    return std::nullopt;
+}
+
+/// The rest of "trap 'exit N' SIGNAL".
+void read_trap(std::string_view text, Command& command) {
+    const std::size_t quote = std::min(text.find('\''), text.size());
+    const auto code = whole_number(text.substr(0, quote));
+    const auto signal = trapped_signal(text.substr(std::min(quote + 2, text.size())));
+    if (code && signal) {
+        command.handlers.emplace_back(*signal, *code & 0xff);
+    }
+}
+
+/// One statement of a script. False if nothing follows it.
+bool read_statement(std::string_view text, Command& command) {
+    if (take(text, "trap 'exit ")) {
+        read_trap(text, command);
+    } else if (take(text, "sleep ")) {
+        const auto time = seconds(text);
+        command.ends_after = time ? std::optional(*command.ends_after + *time) : std::nullopt;
+    } else if (take(text, "exit ")) {
+        command.exit_code = whole_number(text).value_or(0) & 0xff;
+        return false;
+    } else if (text.starts_with("while ") || text.starts_with("tail -f")) {
+        command.ends_after.reset();
+    }
+    return command.ends_after.has_value();
 }
 
 Command script(std::string_view text) {
-    if (const auto code = number_after(text, "exit ")) {
-        return {{}, *code & 0xff, a_moment};
+    Command command{.error = {}, .exit_code = 0, .ends_after = Duration::zero()};
+    for (bool goes_on = true; goes_on && !text.empty();) {
+        const std::size_t end = std::min(text.find(';'), text.size());
+        goes_on = read_statement(text.substr(0, end), command);
+        text.remove_prefix(std::min(end + 1, text.size()));
+        text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
     }
-    if (const auto seconds = number_after(text, "sleep ")) {
-        return {{}, 0, std::chrono::seconds(*seconds)};
+    if (command.ends_after) {
+        command.ends_after = std::max(*command.ends_after, a_moment);
     }
-    const bool is_endless = text.starts_with("sleep infinity") || text.starts_with("while ") ||
-                            text.starts_with("tail -f");
-    return {{}, 0, is_endless ? std::nullopt : std::optional<Duration>(a_moment)};
+    return command;
 }
 
 bool is_known_user(std::string_view user) {
@@ -76,6 +133,15 @@ bool is_known_user(std::string_view user) {
 }
 
 }  // namespace
+
+std::optional<int> Command::handled_exit(int signal) const noexcept {
+    for (const auto& [handled, code] : handlers) {
+        if (handled == signal) {
+            return code;
+        }
+    }
+    return std::nullopt;
+}
 
 Command command_of(const SandboxConfig& config) {
     const std::vector<std::string> argv = config.argv();

@@ -24,7 +24,8 @@ void SandboxEngine::change_after(Sandbox& sandbox, Duration delay, Change change
 }
 
 void SandboxEngine::change_unless_stuck(Sandbox& sandbox, Change change) {
-    if (is_stuck(sandbox, sandbox.status)) {
+    // A paused one's timers go on, but it comes to nothing before it is unpaused.
+    if (sandbox.status == Status::paused || is_stuck(sandbox, sandbox.status)) {
         stuck_.emplace_back(&sandbox, change);
         return;
     }
@@ -36,7 +37,7 @@ std::optional<Verdict> SandboxEngine::why_not_started(const Sandbox& sandbox) co
         case Status::created:
         case Status::exited: return std::nullopt;
         case Status::running: return Verdict::unchanged;
-        case Status::paused: return Verdict::still_paused;
+        case Status::paused: return Verdict::is_paused;
         case Status::dead:
         case Status::error: return Verdict::marked_for_removal;
         case Status::restarting: return Verdict::unchanged;  // as it counts as running
@@ -55,7 +56,10 @@ Outcome SandboxEngine::start(std::string_view reference) {
     if (found == nullptr) {
         return {.verdict = Verdict::no_such_sandbox};
     }
-    Sandbox& sandbox = *found;
+    return start(*found);
+}
+
+Outcome SandboxEngine::start(Sandbox& sandbox) {
     if (const auto refusal = why_not_started(sandbox)) {
         return {.verdict = *refusal, .id = sandbox.id, .sandbox = &sandbox};
     }
@@ -75,6 +79,9 @@ Outcome SandboxEngine::start(std::string_view reference) {
                 .sandbox = &sandbox,
                 .text = std::move(command.error)};
     }
+    sandbox.stopped_by_hand = false;
+    sandbox.restarts = 0;
+    sandbox.next_restart = {};
     if (personality_.start_time > Duration::zero() || is_stuck(sandbox, personality_.starting)) {
         set_status(sandbox, personality_.starting);
         change_after(sandbox, personality_.start_time, &SandboxEngine::finish_start);
@@ -101,15 +108,26 @@ void SandboxEngine::finish_start(Sandbox& sandbox) {
     }
 }
 
-void SandboxEngine::exit(Sandbox& sandbox, int code) {
+void SandboxEngine::end_run(Sandbox& sandbox, int code) {
     sandbox.timer.cancel();
+    sandbox.grace.cancel();
+    std::erase_if(stuck_, [&](const auto& held) { return held.first == &sandbox; });
     sandbox.exit_code = code;
     sandbox.has_ended = true;
     sandbox.finished = world_.now();
-    set_status(sandbox, Status::exited);
-    if (sandbox.config.auto_remove) {
-        begin_removal(sandbox, 2);
+}
+
+void SandboxEngine::exit(Sandbox& sandbox, int code) {
+    end_run(sandbox, code);
+    if (restarts_by_policy(sandbox)) {
+        begin_restart_by_policy(sandbox);
+    } else {
+        set_status(sandbox, Status::exited);
+        if (sandbox.config.auto_remove && !sandbox.is_restarted_by_hand) {
+            begin_removal(sandbox, 2);
+        }
     }
+    answer_waiters(sandbox, false);
 }
 
 void SandboxEngine::exit_by_program(Sandbox& sandbox) {
@@ -127,12 +145,21 @@ void SandboxEngine::exit_by_oom(Sandbox& sandbox) {
     exit(sandbox, killed);
 }
 
+// As recorded after TERM and a new start of the daemon: what its policy keeps runs again at once.
 void SandboxEngine::restart_daemon(const Witness& witness) {
     bool struck = false;
-    for (const auto& sandbox : sandboxes_) {
-        if (!sandbox->is_gone && sandbox->status == Status::running) {
-            exit(*sandbox, killed);
-            struck = true;
+    for (std::size_t i = 0; i < sandboxes_.size(); ++i) {
+        Sandbox& sandbox = *sandboxes_[i];
+        const bool is_up = sandbox.status == Status::running || sandbox.status == Status::paused;
+        if (sandbox.is_gone || !is_up) {
+            continue;
+        }
+        struck = true;
+        const RestartPolicy policy = sandbox.config.restart_policy;
+        sandbox.stopped_by_hand = true;
+        exit(sandbox, killed);
+        if (policy == RestartPolicy::always || policy == RestartPolicy::unless_stopped) {
+            start(sandbox);
         }
     }
     if (struck && witness) {

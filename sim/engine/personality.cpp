@@ -4,6 +4,12 @@ namespace drydock::sim {
 
 Personality docker_personality() { return {}; }
 
+Personality moby_current_personality() {
+    Personality personality;
+    personality.reveal_time = std::chrono::milliseconds(50);
+    return personality;
+}
+
 Personality daytona_personality() {
     using namespace std::chrono_literals;
     Personality personality;

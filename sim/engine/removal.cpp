@@ -80,14 +80,14 @@ void SandboxEngine::remove(std::string_view reference, bool force, const Witness
 }
 
 void SandboxEngine::begin_removal(Sandbox& sandbox, std::uint64_t reason) {
-    sandbox.timer.cancel();
-    std::erase_if(stuck_, [&](const auto& held) { return held.first == &sandbox; });
+    const bool is_up = sandbox.status == Status::running || sandbox.status == Status::paused;
     truths_[sandbox.number - 1].removal_accepted = true;
     record(EventKind::removal_begun, sandbox, reason);
-    if (sandbox.status == Status::running || sandbox.status == Status::paused) {
-        sandbox.exit_code = 137;
-        sandbox.has_ended = true;
-        sandbox.finished = world_.now();
+    if (is_up) {
+        end_run(sandbox, 137);
+    } else {
+        sandbox.timer.cancel();
+        std::erase_if(stuck_, [&](const auto& held) { return held.first == &sandbox; });
     }
     if (personality_.renames_on_removal) {
         free_name(sandbox);
@@ -96,6 +96,9 @@ void SandboxEngine::begin_removal(Sandbox& sandbox, std::uint64_t reason) {
     }
     set_status(sandbox, personality_.removing);
     change_after(sandbox, personality_.remove_time, &SandboxEngine::finish_removal);
+    if (is_up) {
+        answer_waiters(sandbox, false);
+    }
 }
 
 void SandboxEngine::finish_removal(Sandbox& sandbox) {
@@ -121,6 +124,7 @@ void SandboxEngine::finish_removal(Sandbox& sandbox) {
     truth.is_gone = true;
     truth.gone = world_.now();
     record(EventKind::gone, sandbox, 0);
+    answer_waiters(sandbox, true);
     answer_removal(sandbox, {.id = sandbox.id, .sandbox = &sandbox});
 }
 

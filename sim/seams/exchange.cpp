@@ -65,7 +65,9 @@ void Exchange::give_up() {
     if (std::exchange(given_up_, true)) return;
     if (!faults::is_late(arrival()) || arrivals_ > 0) return;
     simulation_.trace(event_of(EventKind::abandoned, site_));
-    const Duration last_moment = simulation_.options().late_horizon - std::chrono::milliseconds(1);
+    // An engine may take a moment more to show what it made.
+    const Duration last_moment =
+        simulation_.options().late_horizon - std::chrono::milliseconds(100);
     simulation_.world().call_after(last_moment, [self = shared_from_this()] {
         if (!std::exchange(self->landing_, true)) self->arrive();
     });

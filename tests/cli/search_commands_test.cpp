@@ -84,6 +84,35 @@ TEST_F(SearchCommands, GateWantsExactlyTheExpectedInvariants) {
     EXPECT_THAT(called.out, HasSubstr("was to break no_leak, broke nothing"));
 }
 
+TEST_F(SearchCommands, GateTellsCiSystemsWhatBroke) {
+    json scenario = small_scenario();
+    scenario["processes"][0]["actors"][0]["steps"] = {{{"acquire", "k"}}};  // nobody releases it
+    file("leaks.json", scenario);
+    const Called called = call({"gate", "--corpus", path(""), "--plans", "0", "--junit",
+                                path("gate.xml"), "--markdown", "-"});
+    EXPECT_EQ(called.code, 1);
+    EXPECT_THAT(called.out, testing::StartsWith("## drydock gate\n\n**violation**"));
+    EXPECT_THAT(called.out, HasSubstr("no_leak is BROKEN for sandbox 1"));
+    EXPECT_THAT(called.out, HasSubstr("./drydock replay --client library --backend docker " +
+                                      path("leaks.json")));
+    EXPECT_THAT(called.err, HasSubstr("violation   small on docker, library"));
+    EXPECT_THAT(text_of("gate.xml"), HasSubstr("<failure type=\"violation\""));
+}
+
+TEST_F(SearchCommands, GateLooksFirstWhetherItsReportsCanBeWritten) {
+    const std::string corpus = file("small.json", small_scenario());
+    for (const char* option : {"--json", "--junit", "--markdown"}) {
+        const Called called =
+            call({"gate", "--corpus", path(""), "--plans", "0", option, corpus + "/report"});
+        EXPECT_EQ(called.code, 2) << option;
+        EXPECT_THAT(called.err, HasSubstr(corpus + "/report: cannot be written")) << option;
+        EXPECT_EQ(called.out, "") << option;  // nothing has run
+    }
+    const Called both = call({"gate", "--junit", "-", "--markdown", "-"});
+    EXPECT_EQ(both.code, 2);
+    EXPECT_THAT(both.err, HasSubstr("only one of"));
+}
+
 TEST_F(SearchCommands, GateDoesNotTakeVoidForPass) {
     file("v.json", planned_scenario("p[k]/container_start#9/fate", "reply_lost"));
     EXPECT_EQ(call({"gate", "--corpus", path(""), "--plans", "0"}).code, 3);

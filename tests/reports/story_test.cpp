@@ -1,6 +1,7 @@
 #include <drydock/reports/story.hpp>
 
 #include "story/repeats.hpp"
+#include "story/whereabouts.hpp"
 
 #include <drydock/scenarios/reader.hpp>
 #include <drydock/sim/backends.hpp>
@@ -13,24 +14,42 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 
-/// The story of the library on a scenario of one actor, with this plan.
-std::string story_of(const std::string& plan) {
+struct Played {
+    scenarios::Scenario scenario;
+    scenarios::TestedRun run;
+};
+
+/// A client on a scenario of one actor with these steps, with this plan.
+Played run_of(const std::string& plan, const std::string& name, const std::string& steps) {
     const std::vector<std::string> kinds{"docker"};
-    const scenarios::Scenario scenario = scenarios::read_scenario(
-        R"({"schema": "drydock.scenario/1", "name": "told", "backend": {"kind": "docker"},
-            "processes": [{"name": "p", "actors": [{"name": "a", "steps": [
-              {"acquire": "k"}, {"hold": "1s"}, {"release": "k"}]}]}], "plan": )" +
-            plan + "}",
-        "told.json", kinds);
+    Played played{scenarios::read_scenario(
+                      R"({"schema": "drydock.scenario/1", "name": "told",
+            "backend": {"kind": "docker"},
+            "processes": [{"name": "p", "actors": [{"name": "a", "steps": )" +
+                          steps + R"(}]}], "plan": )" + plan + "}",
+                      "told.json", kinds),
+                  {}};
     sim::BackendRegistry backends;
     sim::register_builtin_backends(backends);
     const scenarios::ClientRegistry clients = scenarios::builtin_clients();
-    const scenarios::ClientKind& client = *clients.find("library");
+    const scenarios::ClientKind& client = *clients.find(name);
     const sim::BackendKind& backend = *backends.find("docker");
     const scenarios::RunRequest request{
-        .scenario = scenario, .backend = backend, .client = client, .keep_trace = true};
-    return story(scenario, {scenario.name, backend.name, client.name,
-                            run_plan(request, scenario.plan, false)});
+        .scenario = played.scenario, .backend = backend, .client = client, .keep_trace = true};
+    played.run = {played.scenario.name, backend.name, client.name,
+                  run_plan(request, played.scenario.plan, false)};
+    return played;
+}
+
+constexpr const char* one_lease = R"([{"acquire": "k"}, {"hold": "1s"}, {"release": "k"}])";
+constexpr const char* two_leases =
+    R"([{"acquire": "k"}, {"acquire": "j"}, {"hold": "1s"}, {"release": "j"}, {"release": "k"}])";
+constexpr const char* failed_look =
+    R"plan([{"at": "p[k]/container_inspect#2/fate", "choose": "status_before(500)"}])plan";
+
+std::string story_of(const std::string& plan, const std::string& name = "library") {
+    const Played played = run_of(plan, name, one_lease);
+    return story(played.scenario, played.run);
 }
 
 TEST(Story, TellsCallsSandboxesAndTheEnd) {
@@ -38,36 +57,101 @@ TEST(Story, TellsCallsSandboxesAndTheEnd) {
     EXPECT_THAT(told, testing::StartsWith("told on docker, client library\nThe plan is empty"));
     EXPECT_THAT(told, HasSubstr("   1.      0.000s  p/a calls acquire(k)\n"));
     EXPECT_THAT(told, HasSubstr("sandbox 1 (p[k], attempt 1) now exists\n"));
-    EXPECT_THAT(told, HasSubstr("p/a: acquire(k) returns sandbox 1 (p[k], attempt 1)\n"));
+    EXPECT_THAT(told, HasSubstr("p asks for a sandbox (container_create#1 for k), which is "
+                                "answered 201\n"));
+    EXPECT_THAT(told, HasSubstr("p/a: acquire(k) returns sandbox 1\n"));
     EXPECT_THAT(told, HasSubstr("p/a calls release(k)\n"));
-    EXPECT_THAT(told, HasSubstr("sandbox 1 (p[k], attempt 1) is gone\n"));
-    EXPECT_THAT(told, testing::EndsWith("No invariant is broken.\n"));
+    EXPECT_THAT(told, HasSubstr("sandbox 1 is gone\n"));
+    EXPECT_THAT(told, testing::EndsWith("In the end nothing of ours exists.\n"
+                                        "No invariant is broken.\n"));
 }
 
 TEST(Story, TellsWhatWasLost) {
     const std::string told =
         story_of(R"([{"at": "p[k]/container_create#1/fate", "choose": "reply_lost"}])");
     EXPECT_THAT(told, HasSubstr("    p[k]/container_create#1/fate  reply_lost\n"));
-    EXPECT_THAT(told, HasSubstr("p sends container_create#1 for k; the plan has reply_lost here"));
-    EXPECT_THAT(told, HasSubstr("the engine carries out container_create#1 for k of p"));
-    EXPECT_THAT(told, HasSubstr("p: container_create#1 for k gets no answer in time\n"));
+    EXPECT_THAT(told, HasSubstr("p asks for a sandbox (container_create#1 for k); the plan: "
+                                "reply_lost\n"));
+    // Who held what when it was lost, and what was believed beside what was true.
+    EXPECT_THAT(told, HasSubstr("the engine has made sandbox 1 (container_create#1 for k of p) and "
+                                "answers 201; the reply is LOST (p/a is in acquire(k); sandbox 1 "
+                                "is there (created); the ledger has attempt 1 of k as intent)\n"));
+    EXPECT_THAT(told, HasSubstr("p: container_create#1 for k gets no answer in time; p cannot tell "
+                                "whether it was done; in truth the engine has made sandbox 1\n"));
 }
 
 TEST(Story, TellsWhatNeverArrived) {
     const std::string told =
         story_of(R"([{"at": "p[k]/container_start#1/fate", "choose": "request_lost"}])");
-    EXPECT_THAT(told, HasSubstr("gets no answer in time; it has not reached the engine\n"));
+    EXPECT_THAT(told,
+                HasSubstr("the plan: request_lost; the request is LOST (p/a is in "
+                          "acquire(k); sandbox 1 is there (created); the ledger has attempt 1 of k "
+                          "as created)\n"));
+    EXPECT_THAT(told, HasSubstr("gets no answer in time; p cannot tell whether it was done; in "
+                                "truth it has not reached the engine\n"));
 }
 
 TEST(Story, TellsCrashesAndCancels) {
     const std::string crashed =
         story_of(R"([{"at": "p[k]/container_start#1/crash", "choose": "in_flight"}])");
-    EXPECT_THAT(crashed, HasSubstr("p CRASHES\n"));
-    EXPECT_THAT(crashed, HasSubstr("p starts again, its life 2, and recovers\n"));
+    EXPECT_THAT(crashed,
+                HasSubstr("p CRASHES; p/a is in acquire(k); cut off: container_start#1 "
+                          "for k; sandbox 1 is there (created); the ledger has attempt 1 of k as "
+                          "created\n"));
+    EXPECT_THAT(crashed,
+                HasSubstr("p starts again, its life 2, and recovers; sandbox 1 is there (running); "
+                          "the ledger has attempt 1 of k as created\n"));
     const std::string cancelled =
         story_of(R"([{"at": "p[k]/container_start#1/cancel", "choose": "in_flight"}])");
-    EXPECT_THAT(cancelled, HasSubstr("p/a is CANCELLED in acquire(k)\n"));
+    EXPECT_THAT(cancelled,
+                HasSubstr("p/a is CANCELLED in acquire(k), amid container_start#1 for "
+                          "k; sandbox 1 is there (created); the ledger has attempt 1 of k as "
+                          "created\n"));
     EXPECT_THAT(cancelled, HasSubstr("p/a: acquire(k) fails: cancelled\n"));
+}
+
+TEST(Story, TellsWhoHeldWhatWhenTheProcessDied) {
+    const Played played =
+        run_of(R"([{"at": "p[j]/container_create#1/crash", "choose": "in_flight"}])", "library",
+               two_leases);
+    const std::string told = story(played.scenario, played.run);
+    EXPECT_THAT(told, HasSubstr("p CRASHES; p/a is in acquire(j); cut off: container_create#1 for "
+                                "j; sandbox 1 is held by p/a (running); the ledger has attempt 1 "
+                                "of k as created; the ledger has attempt 1 of j as intent\n"));
+}
+
+TEST(Story, TellsThatWhatACallReturnsIsGoingAlready) {
+    const std::string told =
+        story_of(R"([{"at": "p[k]/container_inspect#1/engine", "choose": "ttl_expiry"}])");
+    EXPECT_THAT(told, HasSubstr("acquire(k) returns sandbox 1, which the engine is removing\n"));
+}
+
+TEST(Whereabouts, HoldsEndByReleaseOfTheirActorAndByTheLastHandle) {
+    faults::Names names;
+    names.process("p");
+    names.lease("k");
+    scenarios::Scenario scenario;
+    scenario.processes = {{"p", {{"a", {}}, {"b", {}}}}};
+    std::vector<sim::SandboxTruth> truth(1);
+    truth[0].owner = "p";
+    truth[0].lease = "k";
+    Whereabouts now(scenario, truth, names);
+    now.take({.kind = sim::EventKind::born, .subject = 1});
+    for (const std::uint32_t actor : {1U, 2U}) {
+        now.take({.kind = sim::EventKind::sandbox_named, .lease = 1, .subject = 1});
+        now.take({.kind = sim::EventKind::call_ended, .lease = 1, .subject = actor});
+    }
+    EXPECT_EQ(now.holders_of(1), "p/a and p/b");
+    EXPECT_EQ(now.left_over(0, 0), "");
+    now.take({.kind = sim::EventKind::call_begun,
+              .detail = static_cast<std::uint8_t>(scenarios::CallKind::release),
+              .lease = 1,
+              .subject = 1});
+    EXPECT_EQ(now.holders_of(1), "p/b");
+    now.take({.kind = sim::EventKind::call_ended, .lease = 1, .subject = 1});
+    now.take({.kind = sim::EventKind::handle_dropped, .lease = 1});
+    EXPECT_EQ(now.holders_of(1), "");
+    EXPECT_EQ(now.left_over(0, 0), "sandbox 1 (created, on no record)");
 }
 
 TEST(Story, SaysWhatHadNoEffect) {
@@ -76,6 +160,60 @@ TEST(Story, SaysWhatHadNoEffect) {
              "repeat": "until_faults_stop"}])");
     EXPECT_THAT(told, HasSubstr("#7/fate  reply_lost, from then on until the faults stop "
                                 "(did not come up)\n"));
+}
+
+TEST(Story, TellsALeakFromTheMomentOnAtWhichNobodyHasIt) {
+    const std::string told = story_of(failed_look, "failed-probe");
+    EXPECT_THAT(told, HasSubstr("container_inspect#2 for k is answered 500; in truth sandbox 1 is "
+                                "running\n"));
+    EXPECT_THAT(told,
+                HasSubstr("  11.      1.008s  p/a: release(k) returns as if nothing were left; "
+                          "there still is sandbox 1 (running, on no record)\n"));
+    EXPECT_THAT(told,
+                HasSubstr("  14.      1.008s  from here on no_leak is BROKEN for sandbox 1 of "
+                          "p[k] (attempt 1)\n"));
+    EXPECT_THAT(told, HasSubstr("sandbox 1 of p[k], attempt 1, still exists (exited): held by "
+                                "nobody, on no record\n"));
+    EXPECT_THAT(told, HasSubstr("BROKEN no_leak at 14: sandbox 1 of p[k] (attempt 1): it was born "
+                                "at 0.001s, and from 1.008s on nobody held it"));
+    EXPECT_THAT(told, HasSubstr("    the rule: every sandbox of ours is held"));
+}
+
+TEST(Story, TellsNoChoiceOnceTheFaultsHaveStopped) {
+    const std::string told = story_of(
+        R"([{"at": "p[k]/container_remove#1/fate", "choose": "refused",
+             "repeat": "until_faults_stop"}])");
+    const std::size_t stop = told.find("the faults stop: ");
+    ASSERT_NE(stop, std::string::npos);
+    EXPECT_NE(told.find("the plan: refused"), std::string::npos);
+    EXPECT_LT(told.rfind("the plan: refused"), stop);
+    EXPECT_THAT(told.substr(stop), HasSubstr("p asks to remove sandbox 1 (container_remove#"));
+}
+
+TEST(Story, ACancelledBootstrapIsNotUnderWayForEver) {
+    const scenarios::Scenario scenario;
+    faults::Names names;
+    names.process("p");
+    Whereabouts now(scenario, {}, names);
+    const sim::Event bootstrap{.kind = sim::EventKind::started,
+                               .operation = static_cast<std::uint8_t>(Operation::bootstrap),
+                               .n = 1};
+    now.take(bootstrap);
+    now.take({.kind = sim::EventKind::call_struck});
+    EXPECT_EQ(now.under_way(0, 0), "bootstrap#1");
+    now.take({.kind = sim::EventKind::started,
+              .operation = static_cast<std::uint8_t>(Operation::container_remove),
+              .n = 1});
+    EXPECT_EQ(now.under_way(0, 0), "container_remove#1");
+}
+
+TEST(Story, DecisiveLinesKeepTheirNumbers) {
+    const Played played = run_of(failed_look, "failed-probe", one_lease);
+    const std::vector<std::string> lines = decisive_lines(played.scenario, played.run);
+    ASSERT_EQ(lines.size(), 5U);
+    EXPECT_THAT(lines[1], testing::StartsWith("   9.      1.006s  p looks at sandbox 1"));
+    EXPECT_THAT(lines[3], HasSubstr("returns as if nothing were left"));
+    EXPECT_THAT(lines[4], HasSubstr("no_leak is BROKEN"));
 }
 
 Sentence at(int second, std::string text) {

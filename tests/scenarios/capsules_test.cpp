@@ -33,7 +33,7 @@ Scenario read(const std::filesystem::path& file) {
     return read_scenario(text.str(), file.string(), backend_names);
 }
 
-TEST(Capsules, ThereAreSome) { EXPECT_GE(incident_files().size(), 16U); }
+TEST(Capsules, ThereAreSome) { EXPECT_GE(incident_files().size(), 70U); }
 
 TEST(Capsules, AreNamedAsTheirFilesAndSayWhereTheyComeFrom) {
     for (const auto& file : incident_files()) {
@@ -68,6 +68,17 @@ TEST(Capsules, TheLibraryPassesOnEachKind) {
     }
 }
 
+// Statuses and answers differ there, so steps may end otherwise; the promise is the same.
+TEST(Capsules, TheLibraryBreaksNothingOnPresentDockerEither) {
+    for (const auto& file : incident_files()) {
+        const Scenario scenario = read(file);
+        const auto& kinds = scenario.backend.kinds;
+        if (std::find(kinds.begin(), kinds.end(), "docker") == kinds.end()) continue;
+        const RunRequest request{scenario, backend("moby-current"), client(library_client)};
+        EXPECT_THAT(broken(run_plan(request, scenario.plan, false)), IsEmpty()) << file;
+    }
+}
+
 TEST(Capsules, EachLegacyClientBreaksExactlyWhatIsExpected) {
     std::size_t judged = 0;
     for (const auto& file : incident_files()) {
@@ -84,7 +95,7 @@ TEST(Capsules, EachLegacyClientBreaksExactlyWhatIsExpected) {
             }
         }
     }
-    EXPECT_GE(judged, 10U);
+    EXPECT_GE(judged, 80U);
 }
 
 // A find counts only if the client passes the same scenario without its plan.

@@ -249,6 +249,26 @@ TEST(ClientsMisbehaving, EachBreaksExactlyItsInvariant) {
     EXPECT_THAT(broken(run_with<Fickle>(false)), ElementsAre("stable_key"));
 }
 
+TEST(ClientsMisbehaving, EveryViolationSaysSinceWhen) {
+    const auto say_since_when = [](const RunReport& report) {
+        EXPECT_THAT(report.outcome.violations, Not(IsEmpty()));
+        for (const faults::Violation& violation : report.outcome.violations) {
+            ASSERT_TRUE(violation.since) << violation.invariant;
+            EXPECT_GE(*violation.since, Time{}) << violation.invariant;
+            EXPECT_LE(*violation.since, report.end) << violation.invariant;
+        }
+    };
+    say_since_when(run_with<Leaking>(false));
+    say_since_when(run_with<Doubling>(false));
+    say_since_when(run_with<Careless>(true));
+    say_since_when(run_with<Killing>(true));
+    say_since_when(run_with<Clinging>(true));
+    say_since_when(run_with<Lying>(true));
+    say_since_when(run_with<Insisting>(false));
+    say_since_when(run_with<Stuck>(true));
+    say_since_when(run_with<Fickle>(false));
+}
+
 TEST(ClientsMisbehaving, AViolationNamesItsSubjectAndTellsItsStory) {
     const RunReport report = run_with<Leaking>(false);
     ASSERT_EQ(report.outcome.violations.size(), 1U);

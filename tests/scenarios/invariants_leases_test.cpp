@@ -246,6 +246,18 @@ TEST(InvariantNoWrongKill, BreaksWhereItIsRemovedBeforeItIsHandedOut) {
     EXPECT_THAT(made.broken(), ElementsAre("no_wrong_kill"));
 }
 
+TEST(InvariantNoWrongKill, BreaksWhereItIsRemovedByNameWhileHeld) {
+    MadeHistory made;
+    made.has_ledger = false;
+    SandboxLife& life = made.sandbox();
+    life.removals.clear();
+    life.removal_accepted = at(20);
+    life.is_removal_asked = true;
+    EXPECT_THAT(made.broken(), ElementsAre("no_wrong_kill"));
+    life.is_removal_asked = false;  // the server's own doing
+    EXPECT_THAT(made.broken(), IsEmpty());
+}
+
 // --- no_use_after_release
 
 TEST(InvariantNoUseAfterRelease, BreaksWhereSomethingElseThanRemovalIsSent) {
@@ -284,6 +296,17 @@ TEST(InvariantStableKey, BreaksWhereAttemptsOfOneAcquireShowTwo) {
     EXPECT_THAT(made.broken(), IsEmpty());
     made.truth_of(life).key = "runner/k/2";
     EXPECT_THAT(made.broken(), ElementsAre("stable_key"));
+}
+
+TEST(InvariantStableKey, WhatACancelledAcquireLeftBehindHasAKeyOfItsOwn) {
+    MadeHistory made;
+    made.has_ledger = false;
+    SandboxLife& life = second_attempt(made);
+    made.truth_of(life).key = "runner/k/2";
+    for (scenarios::Call& call : made.history.calls) {
+        if (call.kind == CallKind::acquire) call.span.from = at(0.75);
+    }
+    EXPECT_THAT(made.broken(), IsEmpty());
 }
 
 TEST(InvariantStableKey, AnotherAcquireShowsAnotherKey) {

@@ -29,8 +29,15 @@ public:
 
 private:
     Request request_of(const nlohmann::ordered_json& recorded) const;
+    /// Steps that take more than one exchange, or none.
+    std::string open(const nlohmann::ordered_json& step);
+    std::string peek(const nlohmann::ordered_json& step);
+    std::string race(const nlohmann::ordered_json& step);
     Response perform(const nlohmann::ordered_json& step);
+    static bool holds(const nlohmann::ordered_json& until, const Response& response);
+    std::string judge(const nlohmann::ordered_json& step, const Response& response);
     std::string compare(const nlohmann::ordered_json& step, const Response& response);
+    std::string compare_body(const nlohmann::ordered_json& step, const Response& response);
     std::string substituted(std::string text) const;
     /// What of a body the step shows.
     nlohmann::ordered_json shown(const nlohmann::ordered_json& step,
@@ -45,6 +52,7 @@ private:
 
     std::vector<Step> steps_;
     std::map<std::string, std::string> variables_;
+    std::map<std::string, std::shared_ptr<RecordingResponder>> connections_;
     ModelHarness harness_;
 };
 

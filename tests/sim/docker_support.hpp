@@ -21,6 +21,7 @@ class RecordingResponder final : public Responder {
 public:
     void applied() override { ++applied_count; }
     void trait_took_effect() override { trait_struck = true; }
+    void head(const Response& begun) override { header = begun; }
     void reply(Response answer) override {
         response = std::move(answer);
         ++replies;
@@ -29,6 +30,7 @@ public:
         }
     }
 
+    std::optional<Response> header;  ///< if it came ahead of the body
     Response response;
     std::function<void(const Response&)> on_reply;
     int applied_count = 0;

@@ -107,9 +107,10 @@ TEST_F(DaytonaEngine, AFailedCreateLeavesARow) {
 TEST(BackendRegistry, KnowsTheBuiltinKindsAndTakesOthers) {
     BackendRegistry registry;
     register_builtin_backends(registry);
-    ASSERT_EQ(registry.kinds().size(), 2u);
+    ASSERT_EQ(registry.kinds().size(), 3u);
     EXPECT_EQ(registry.kinds()[0].name, "docker");
     EXPECT_EQ(registry.kinds()[1].name, "daytona");
+    EXPECT_EQ(registry.kinds()[2].name, "moby-current");
     EXPECT_TRUE(registry.find("docker")->capabilities.removal_confirmed);
     EXPECT_FALSE(registry.find("daytona")->capabilities.removal_confirmed);
     EXPECT_EQ(registry.find("other"), nullptr);

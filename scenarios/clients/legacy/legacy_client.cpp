@@ -90,7 +90,6 @@ awaitable<Result<void>> LegacyClient::close(bool) { co_return Result<void>(); }
 
 awaitable<Result<void>> LegacyClient::recover() { co_return Result<void>(); }
 
-// Asks until it is gone, as long as the answers are in order; anything else ends it.
 awaitable<Result<void>> LegacyClient::dispose(const std::string& key, const std::string& id) {
     Result<void> removed = co_await remove(key, id);
     co_return removed;
@@ -110,14 +109,30 @@ awaitable<Result<std::string>> LegacyClient::obtain_in_one_attempt(const LeaseRe
     co_return error;
 }
 
+std::string LegacyClient::idempotency_key(const std::string& key, std::uint32_t) const {
+    return fmt::format("{}/{}", key, keys_.at(key).acquisitions);
+}
+
+std::string LegacyClient::sandbox_name(const std::string& key, std::uint32_t attempt) const {
+    return fmt::format("{}-{}-{}", seams_.ledger.owner(), key, attempt);
+}
+
+Labels LegacyClient::owner_labels() const {
+    return {{std::string(label::owner), std::string(seams_.ledger.owner())}};
+}
+
+Labels LegacyClient::lease_labels(const std::string& key) const {
+    Labels labels = owner_labels();
+    labels.emplace_back(label::lease, key);
+    return labels;
+}
+
 awaitable<Result<std::string>> LegacyClient::create(const LeaseRequest& request,
                                                     std::uint32_t attempt) {
-    const Labels labels{{std::string(label::owner), std::string(seams_.ledger.owner())},
-                        {std::string(label::lease), request.key},
-                        {std::string(label::attempt), std::to_string(attempt)},
-                        {std::string(label::key),
-                         fmt::format("{}/{}", request.key, keys_[request.key].acquisitions)}};
-    const std::string name = fmt::format("{}-{}-{}", seams_.ledger.owner(), request.key, attempt);
+    Labels labels = lease_labels(request.key);
+    labels.emplace_back(label::attempt, std::to_string(attempt));
+    labels.emplace_back(label::key, idempotency_key(request.key, attempt));
+    const std::string name = sandbox_name(request.key, attempt);
     const CallContext call = context(Operation::container_create, request.key);
     Result<std::string> created = co_await seams_.backend.create(call, name, request.spec, labels);
     co_return created;
@@ -144,6 +159,25 @@ awaitable<Result<void>> LegacyClient::remove(const std::string& key, const std::
     co_return removed;
 }
 
+awaitable<Result<std::vector<SandboxInfo>>> LegacyClient::list(const std::string& key,
+                                                               const Labels& labels) {
+    const CallContext call = context(Operation::container_list, key);
+    Result<std::vector<SandboxInfo>> listed = co_await seams_.backend.list(call, labels);
+    co_return listed;
+}
+
+awaitable<Result<void>> LegacyClient::remove_in_tries(const std::string& key,
+                                                      const std::string& id) {
+    for (std::uint32_t tries = 1;; ++tries) {
+        Result<void> removed = co_await remove(key, id);
+        if (removed) co_return removed;
+        const Error error = removed.error();
+        if (error.kind() == ErrorKind::not_found) co_return Result<void>();
+        if (tries >= seams_.policy.attempts) co_return error;
+        co_await back_off(key, tries);
+    }
+}
+
 awaitable<void> LegacyClient::back_off(const std::string& key, std::uint32_t tries) {
     const Duration delay = delay_after(seams_.policy.backoff, tries, 0);
     co_await seams_.runtime.sleep(Tag(Operation::backoff, key), delay, Interrupt::allowed);
@@ -151,6 +185,7 @@ awaitable<void> LegacyClient::back_off(const std::string& key, std::uint32_t tri
 
 awaitable<Result<void>> LegacyClient::make_usable(const LeaseRequest& request,
                                                   const std::string& id) {
+    const Time until = seams_.runtime.now() + seams_.policy.ready_timeout;
     for (;;) {
         Result<SandboxInfo> read = co_await inspect(request.key, id);
         if (!read) co_return read.error();
@@ -164,6 +199,9 @@ awaitable<Result<void>> LegacyClient::make_usable(const LeaseRequest& request,
             Result<void> done = co_await seams_.runtime.call(
                 Tag(Operation::bootstrap, request.key), callback, std::nullopt, Interrupt::allowed);
             co_return done;
+        }
+        if (seams_.runtime.now() >= until) {
+            co_return Error({.kind = ErrorKind::provisioning, .message = "not ready in time"});
         }
         co_await seams_.runtime.sleep(Tag(Operation::settle, request.key), seams_.policy.settle,
                                       Interrupt::allowed);

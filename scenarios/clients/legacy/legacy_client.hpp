@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace drydock::scenarios {
 
@@ -24,13 +25,17 @@ public:
     bool holds(std::uint32_t actor, const std::string& key) const final;
     awaitable<Result<std::string>> attach(std::uint32_t actor, std::string key) final;
     awaitable<Result<void>> close(bool wait_late) override;
-    awaitable<Result<void>> recover() final;
+    awaitable<Result<void>> recover() override;
 
 protected:
     /// A usable sandbox for the key, or the error that the caller gets.
     virtual awaitable<Result<std::string>> obtain(const LeaseRequest& request) = 0;
     /// Removes a sandbox that was handed out. Best effort, as most were.
     virtual awaitable<Result<void>> dispose(const std::string& key, const std::string& id);
+    /// What the label `key` shows: one key for all attempts of an acquire.
+    virtual std::string idempotency_key(const std::string& key, std::uint32_t attempt) const;
+    /// A name of its own for each attempt.
+    virtual std::string sandbox_name(const std::string& key, std::uint32_t attempt) const;
 
     /// Create, start, make usable; what fails after the create is disposed of.
     awaitable<Result<std::string>> obtain_in_one_attempt(const LeaseRequest& request);
@@ -39,13 +44,19 @@ protected:
     awaitable<Result<std::string>> create(const LeaseRequest& request, std::uint32_t attempt);
     awaitable<Result<void>> start(const std::string& key, const std::string& id);
     awaitable<Result<SandboxInfo>> inspect(const std::string& key, const std::string& id);
+    awaitable<Result<std::vector<SandboxInfo>>> list(const std::string& key, const Labels& labels);
     awaitable<Result<void>> remove(const std::string& key, const std::string& id);
+    /// Removes until it is gone, in at most the policy's attempts.
+    awaitable<Result<void>> remove_in_tries(const std::string& key, const std::string& id);
     awaitable<void> back_off(const std::string& key, std::uint32_t tries);
-    /// Reads until the sandbox runs, then runs the caller's bootstrap.
+    /// Reads until the sandbox runs, as long as the policy allows, then runs the caller's
+    /// bootstrap.
     awaitable<Result<void>> make_usable(const LeaseRequest& request, const std::string& id);
 
     std::uint32_t next_attempt(const std::string& key) { return ++keys_[key].last_attempt; }
-    CallContext context(Operation operation, const std::string& key) const;
+    virtual CallContext context(Operation operation, const std::string& key) const;
+    Labels owner_labels() const;
+    Labels lease_labels(const std::string& key) const;
 
     ClientSeams seams_;
 

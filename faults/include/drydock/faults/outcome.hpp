@@ -1,8 +1,10 @@
 #pragma once
 
 #include <drydock/faults/plan.hpp>
+#include <drydock/time.hpp>
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,8 +26,9 @@ std::string_view name(Verdict verdict);
 /// One broken invariant.
 struct Violation {
     std::string invariant;
-    std::string subject;  ///< the sandbox, lease or job
-    std::string story;    ///< the causal chain, told
+    std::string subject;          ///< the sandbox, lease or job
+    std::string story;            ///< the causal chain, told
+    std::optional<Time> since{};  ///< the first moment after which the rule could not be met
 
     bool operator==(const Violation&) const = default;
 };

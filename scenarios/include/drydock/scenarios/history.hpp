@@ -41,9 +41,10 @@ struct SandboxLife {
     std::uint8_t process = 0;
     std::uint32_t lease = 0;
     Span life;
-    bool is_late = false;  ///< its create landed after the client had given it up
+    bool is_late = false;  ///< its create landed after the client had given it up, or had died
     std::vector<RemovalSent> removals{};
     std::optional<Time> removal_accepted{};  ///< and not failed since
+    bool is_removal_asked = false;           ///< by a request, not by the server itself
     std::vector<Span> held{};
 };
 
@@ -79,6 +80,7 @@ struct Step {
     bool was_applied = false;
     bool was_answered_well = false;  ///< the server said yes, whatever it did
     bool has_arrived = false;
+    bool is_late = false;  ///< it arrived after the client had given it up
 };
 
 /// A run's trace, read once into what invariants ask about. A view: the trace, the truth and the

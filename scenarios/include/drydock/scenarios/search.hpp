@@ -20,6 +20,7 @@ struct TestedRun {
     std::string client;
     RunReport report;
     std::vector<std::string> notes{};  ///< why its verdict is not what the run alone would say
+    std::string file{};                ///< that replays it, where there is one
 };
 
 struct SearchOptions {

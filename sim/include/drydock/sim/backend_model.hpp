@@ -32,6 +32,9 @@ public:
     /// The intervention's trait changed a state or an answer (witness), now or later in the run.
     virtual void trait_took_effect() = 0;
     virtual void reply(Response response) = 0;
+    /// The status and the headers go out now, the body with `reply`, which has the same ones (a
+    /// wait's body comes at the exit). One who takes whole answers only need not care.
+    virtual void head(const Response&) {}
 };
 
 /// One sandbox as the engine knows it, whatever a client believes.

@@ -20,7 +20,7 @@ private:
     std::vector<BackendKind> kinds_;
 };
 
-/// `docker` and `daytona`.
+/// `docker`, `daytona` and `moby-current`.
 void register_builtin_backends(BackendRegistry& registry);
 
 }  // namespace drydock::sim

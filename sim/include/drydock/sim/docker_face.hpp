@@ -12,8 +12,9 @@ namespace docker {
 struct Call;
 }
 
-/// A sandbox engine that speaks the Docker Engine API 1.41 as recorded from 20.10.24: create,
-/// start, inspect, list and remove of containers.
+/// A sandbox engine that speaks the Docker Engine API 1.41 as recorded from 20.10.24: containers,
+/// but for what runs in them (exec, logs, attach are refused as recorded, else not modelled: 501),
+/// and what clients ask of the engine itself.
 class DockerModel final : public BackendModel {
 public:
     explicit DockerModel(World& world, Personality personality = docker_personality());
@@ -42,6 +43,14 @@ private:
     void inspect(const docker::Call& call, const Exchange& exchange);
     void list(const docker::Call& call, const Exchange& exchange);
     void remove(const docker::Call& call, const Exchange& exchange);
+    void stop(const docker::Call& call, const Exchange& exchange);
+    void kill(const docker::Call& call, const Exchange& exchange);
+    void restart(const docker::Call& call, const Exchange& exchange);
+    void rename(const docker::Call& call, const Exchange& exchange);
+    void wait(const docker::Call& call, const Exchange& exchange);
+    void refuse_stream(const docker::Call& call, const Exchange& exchange);
+    void image(const docker::Call& call, const Exchange& exchange);
+    static void settle(const Outcome& outcome, const docker::Call& call, const Exchange& exchange);
     bool knows_image(std::string_view reference) const;
 
     SandboxEngine engine_;

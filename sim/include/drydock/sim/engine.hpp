@@ -21,7 +21,7 @@ namespace drydock::sim {
 /// How the engine decided a call. Faces turn it into a status and a text.
 enum class Verdict : std::uint8_t {
     done,
-    unchanged,  ///< start: it was running already
+    unchanged,  ///< start: it was running already; stop: it was not running
     no_such_sandbox,
     name_taken,      ///< `id` is the holder's
     state_changing,  ///< refused until a change of state is over
@@ -30,6 +30,12 @@ enum class Verdict : std::uint8_t {
     still_running,       ///< remove without force
     still_paused,
     still_restarting,
+    is_paused,  ///< start
+    not_running,
+    already_paused,
+    not_paused,
+    is_restarting,
+    same_name,       ///< rename to its own name
     cannot_start,    ///< `text` says why; the exit code of the sandbox tells program from set-up
     removal_failed,  ///< `text` says why; it is dead now
 };
@@ -41,6 +47,9 @@ struct Outcome {
     const Sandbox* sandbox = nullptr;  ///< the subject; lives as long as the engine
     std::string text{};
 };
+
+/// What a wait waits for.
+enum class WaitFor : std::uint8_t { not_running, next_exit, removed };
 
 /// The calls that a trait can set in with.
 enum class Call : std::uint8_t { create, start, inspect, list, remove };
@@ -57,8 +66,8 @@ public:
     SandboxEngine& operator=(const SandboxEngine&) = delete;
     ~SandboxEngine();
 
-    /// An empty name means a generated one.
-    Outcome create(std::string name, SandboxConfig config);
+    /// An empty name means a generated one. `done` at once, or when the sandbox is there.
+    void create(std::string name, SandboxConfig config, const Done& done);
     /// A create that fails after it took the name: leaves a sandbox in error.
     Outcome create_broken(std::string name, SandboxConfig config);
     Outcome start(std::string_view reference);
@@ -68,6 +77,22 @@ public:
     /// `accepted` is called if the removal begins, `done` when the answer is due: at once, or when
     /// the sandbox is gone.
     void remove(std::string_view reference, bool force, const Witness& accepted, Done done);
+
+    /// TERM or the sandbox's own stop signal, and KILL after that many seconds (by default its own
+    /// stop timeout, or 10; below 0: never). `done` when it has ended.
+    void stop(std::string_view reference, std::optional<std::int64_t> seconds,
+              const Witness& accepted, Done done);
+    /// The signal is sent when this returns; KILL has worked then.
+    Outcome kill(std::string_view reference, int signal);
+    Outcome pause(std::string_view reference);
+    Outcome unpause(std::string_view reference);
+    /// A stop, if it runs, and a start.
+    void restart(std::string_view reference, std::optional<std::int64_t> seconds,
+                 const Witness& accepted, Done done);
+    Outcome rename(std::string_view reference, std::string name);
+    /// `done` when it has come to that; the exit code is the sandbox's then. A removal ends every
+    /// wait.
+    void wait(std::string_view reference, WaitFor what, Done done);
 
     /// Sets a trait in, for the call that comes next: it concerns the sandbox that the call names.
     /// `witness` is called when the trait changes an answer or a state, maybe more than once.
@@ -85,6 +110,11 @@ public:
 private:
     using Change = void (SandboxEngine::*)(Sandbox&);
     struct Trait;
+    struct Waiter {
+        std::uint32_t number = 0;
+        WaitFor what{};
+        Done done;
+    };
     struct HeldName {
         std::string name;
         std::string holder;
@@ -94,23 +124,38 @@ private:
 
     // birth
     const Sandbox* named(std::string_view name) const;
+    std::optional<Outcome> why_name_not_free(std::string_view name);
     std::optional<Outcome> why_not_created(std::string_view name, const SandboxConfig& config);
     std::string generated_name();
     std::string next_id(std::string_view name, const SandboxConfig& config,
                         std::string_view salt) const;
     Sandbox& bear(std::string name, SandboxConfig config, Status status);
+    Outcome begin_create(std::string name, SandboxConfig config);
     void finish_create(Sandbox& sandbox);
     // life
     Sandbox* find(std::string_view reference);
     std::optional<Verdict> why_not_started(const Sandbox& sandbox) const;
     void set_status(Sandbox& sandbox, Status status);
+    Outcome start(Sandbox& sandbox);
     void finish_start(Sandbox& sandbox);
+    void end_run(Sandbox& sandbox, int code);
     void exit(Sandbox& sandbox, int code);
     void exit_by_program(Sandbox& sandbox);
     void exit_early(Sandbox& sandbox);
     void exit_by_oom(Sandbox& sandbox);
     void change_after(Sandbox& sandbox, Duration delay, Change change);
     void change_unless_stuck(Sandbox& sandbox, Change change);
+    // stopping and waiting
+    void halt(Sandbox& sandbox, std::optional<std::int64_t> seconds);
+    void deliver(Sandbox& sandbox, int signal);
+    void exit_by_handler(Sandbox& sandbox);
+    void answer_waiters(const Sandbox& sandbox, bool is_gone);
+    void start_again(Sandbox& sandbox, const Done& done);
+    // restart policy
+    bool restarts_by_policy(const Sandbox& sandbox) const;
+    void begin_restart_by_policy(Sandbox& sandbox);
+    void finish_restart_by_policy(Sandbox& sandbox);
+    void cancel_restart(Sandbox& sandbox);
     // end
     std::optional<Verdict> why_not_removed(const Sandbox& sandbox, bool force) const;
     void begin_removal(Sandbox& sandbox, std::uint64_t reason);
@@ -136,9 +181,11 @@ private:
     std::vector<std::unique_ptr<Sandbox>> sandboxes_;
     std::vector<SandboxTruth> truths_;
     std::vector<std::pair<std::uint32_t, Done>> removals_;  ///< answers due when it is gone
+    std::vector<Waiter> waiters_;
     std::vector<std::unique_ptr<Trait>> traits_;
     std::vector<std::pair<Sandbox*, Change>> stuck_;
     std::vector<HeldName> held_names_;
+    std::vector<std::pair<std::string, std::string>> reserved_;  ///< names and ids of those to come
     std::uint32_t generated_names_ = 0;
 };
 

@@ -10,6 +10,9 @@ namespace drydock::sim {
 /// All that makes one kind of engine differ from another: durations, words and switches. A duration
 /// of zero means that the call which begins the change also answers with it done.
 struct Personality {
+    /// From taking the name to being there, which is also when a create answers. The name's holder
+    /// is not found before.
+    Duration reveal_time{};
     Duration create_time{};                                ///< from `creating` to `created`
     Duration start_time{};                                 ///< from `starting` to `running`
     Duration remove_time = std::chrono::milliseconds(20);  ///< from `removing` to gone
@@ -28,6 +31,9 @@ struct Personality {
 
 /// Docker Engine 20.10.24 as recorded.
 Personality docker_personality();
+/// What moby's present code does differently (corpus/faults.md, section 3): a create takes the name
+/// first and shows the container last.
+Personality moby_current_personality();
 /// A service with accepted-only removal, transitional states and lagging lists (corpus/faults.md).
 Personality daytona_personality();
 

@@ -37,6 +37,8 @@ constexpr bool is_changing(Status status) {
            status == Status::destroying;
 }
 
+enum class RestartPolicy : std::uint8_t { no, always, unless_stopped, on_failure };
+
 /// A host port as a create asks for it.
 struct PortBinding {
     std::string port;  ///< "80/tcp"
@@ -57,7 +59,11 @@ struct SandboxConfig {
     std::vector<std::string> exposed_ports;
     std::vector<PortBinding> port_bindings;
     std::optional<std::int64_t> stop_timeout;
-    bool has_environment = false;  ///< an empty list is not shown as no list
+    int stop_signal = 0;           ///< 0: TERM
+    std::string stop_signal_text;  ///< as given
+    RestartPolicy restart_policy = RestartPolicy::no;
+    std::uint32_t maximum_retries = 0;  ///< of on_failure; 0: no limit
+    bool has_environment = false;       ///< an empty list is not shown as no list
     bool auto_remove = false;
     bool tty = false;
     bool open_stdin = false;
@@ -86,7 +92,13 @@ struct Sandbox {
     Time gone{};
     bool has_run = false;
     bool has_ended = false;
-    Callback timer;  ///< its next change by itself: there is at most one
+    std::uint32_t restarts = 0;  ///< by its restart policy, since the last start by hand
+    Duration next_restart{};     ///< how long the policy waits before the next one
+    bool stopped_by_hand = false;
+    bool is_restarted_by_hand = false;  ///< its end is the first half of a restart
+    int handler_code = 0;               ///< of the signal handler at work
+    Callback timer;                     ///< its next change by itself: there is at most one
+    Callback grace;                     ///< of a stop: KILL follows
 };
 
 }  // namespace drydock::sim

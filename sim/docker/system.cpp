@@ -1,0 +1,87 @@
+// What clients ask of the engine itself.
+#include "docker/answers.hpp"
+#include "docker/call.hpp"
+#include "docker/create_body.hpp"
+#include "docker/exchange.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace drydock::sim {
+namespace docker {
+namespace {
+
+constexpr std::string_view version_body =
+    R"({"Platform":{"Name":""},"Components":[{"Name":"Engine","Version":"20.10.24+dfsg1",)"
+    R"("Details":{"ApiVersion":"1.41","Arch":"amd64","BuildTime":"2023-04-04T18:09:52.000000000+00:00",)"
+    R"("Experimental":"false","GitCommit":"5d6db84","GoVersion":"go1.19.8","KernelVersion":"6.1.0",)"
+    R"("MinAPIVersion":"1.12","Os":"linux"}},{"Name":"containerd","Version":"1.6.20~ds1","Details":)"
+    R"({"GitCommit":"1.6.20~ds1-1+b1"}},{"Name":"runc","Version":"1.1.5+ds1","Details":)"
+    R"({"GitCommit":"1.1.5+ds1-1+b1"}},{"Name":"docker-init","Version":"0.19.0","Details":)"
+    R"({"GitCommit":""}}],"Version":"20.10.24+dfsg1","ApiVersion":"1.41","MinAPIVersion":"1.12",)"
+    R"("GitCommit":"5d6db84","GoVersion":"go1.19.8","Os":"linux","Arch":"amd64",)"
+    R"("KernelVersion":"6.1.0","BuildTime":"2023-04-04T18:09:52.000000000+00:00"})"
+    "\n";
+
+/// A header without a value is one that the engine leaves out here and sends elsewhere.
+const Header no_experimental{"Docker-Experimental", ""};
+
+}  // namespace
+
+Response ping_answer(const Request& request) {
+    Response response = text_answer(200, request.method == Method::head ? "" : "OK");
+    response.headers.push_back({"Cache-Control", "no-cache, no-store, must-revalidate"});
+    response.headers.push_back({"Pragma", "no-cache"});
+    return response;
+}
+
+Response version_answer() { return answer(200, std::string(version_body)); }
+
+Response version_refusal(const Call& call) {
+    if (!call.is_too_old) {
+        Response response = error_answer(400, call.version_error);
+        response.headers.push_back(no_experimental);
+        return response;
+    }
+    Response response = text_answer(400, call.version_error + "\n");
+    response.headers.push_back({"X-Content-Type-Options", "nosniff"});
+    response.headers.push_back(no_experimental);
+    return response;
+}
+
+Response info_answer(SandboxEngine& engine) {
+    std::size_t running = 0;
+    std::size_t paused = 0;
+    const auto all = engine.list();
+    for (const Sandbox* sandbox : all) {
+        running += sandbox->status == Status::running ? 1 : 0;
+        paused += sandbox->status == Status::paused ? 1 : 0;
+    }
+    return answer(200,
+                  fmt::format(R"({{"Containers":{},"ContainersRunning":{},"ContainersPaused":{},)"
+                              R"("ContainersStopped":{},"Images":1,"Driver":"vfs",)"
+                              R"("LoggingDriver":"json-file","CgroupDriver":"cgroupfs",)"
+                              R"("CgroupVersion":"1","OSType":"linux","Architecture":"x86_64",)"
+                              R"("NCPU":2,"ServerVersion":"20.10.24+dfsg1",)"
+                              R"("DefaultRuntime":"runc","LiveRestoreEnabled":false,)"
+                              R"("Swarm":{{"LocalNodeState":"inactive"}},"Isolation":"",)"
+                              R"("ExperimentalBuild":false}})"
+                              "\n",
+                              all.size(), running, paused, all.size() - running - paused));
+}
+
+}  // namespace docker
+
+void DockerModel::image(const docker::Call& call, const Exchange& exchange) {
+    const std::string tagged = docker::with_tag(call.reference);
+    if (!knows_image(call.reference)) {
+        return exchange.reply(docker::error_answer(404, "No such image: " + tagged));
+    }
+    exchange.reply(docker::answer(
+        200, fmt::format(R"({{"Id":"{}","RepoTags":["{}"],"Os":"linux","Architecture":"amd64"}})"
+                         "\n",
+                         docker::image_id(call.reference), tagged)));
+}
+
+}  // namespace drydock::sim

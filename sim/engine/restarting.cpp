@@ -1,0 +1,84 @@
+#include <drydock/sim/engine.hpp>
+
+#include <algorithm>
+
+namespace drydock::sim {
+namespace {
+
+constexpr Duration first_delay = std::chrono::milliseconds(100);
+constexpr Duration longest_delay = std::chrono::minutes(1);
+/// A run of that length makes the next delay the first one again.
+constexpr Duration long_enough = std::chrono::seconds(10);
+
+}  // namespace
+
+bool SandboxEngine::restarts_by_policy(const Sandbox& sandbox) const {
+    if (sandbox.stopped_by_hand || sandbox.is_restarted_by_hand) {
+        return false;
+    }
+    const SandboxConfig& config = sandbox.config;
+    switch (config.restart_policy) {
+        case RestartPolicy::no: return false;
+        case RestartPolicy::always:
+        case RestartPolicy::unless_stopped: return true;
+        case RestartPolicy::on_failure: break;
+    }
+    const bool has_tries_left =
+        config.maximum_retries == 0 || sandbox.restarts < config.maximum_retries;
+    return sandbox.exit_code != 0 && has_tries_left;
+}
+
+void SandboxEngine::begin_restart_by_policy(Sandbox& sandbox) {
+    const bool is_first = sandbox.next_restart == Duration::zero() ||
+                          sandbox.finished - sandbox.started >= long_enough;
+    sandbox.next_restart =
+        is_first ? first_delay : std::min(2 * sandbox.next_restart, longest_delay);
+    set_status(sandbox, Status::restarting);
+    change_after(sandbox, sandbox.next_restart, &SandboxEngine::finish_restart_by_policy);
+}
+
+void SandboxEngine::finish_restart_by_policy(Sandbox& sandbox) {
+    ++sandbox.restarts;
+    finish_start(sandbox);
+}
+
+// Stopped between two runs.
+void SandboxEngine::cancel_restart(Sandbox& sandbox) {
+    sandbox.timer.cancel();
+    set_status(sandbox, Status::exited);
+    answer_waiters(sandbox, false);
+}
+
+void SandboxEngine::restart(std::string_view reference, std::optional<std::int64_t> seconds,
+                            const Witness& accepted, Done done) {
+    Sandbox* const sandbox = find(reference);
+    if (sandbox == nullptr) {
+        done({.verdict = Verdict::no_such_sandbox});
+        return;
+    }
+    if (sandbox->status == Status::restarting) {
+        cancel_restart(*sandbox);
+    }
+    const bool is_up = sandbox->status == Status::running || sandbox->status == Status::paused;
+    if (!is_up) {
+        Outcome outcome = start(*sandbox);
+        if (outcome.applied) {
+            accepted();
+        }
+        done(outcome);
+        return;
+    }
+    accepted();
+    sandbox->is_restarted_by_hand = true;
+    waiters_.push_back(
+        {sandbox->number, WaitFor::next_exit,
+         [this, sandbox, done = std::move(done)](const Outcome&) { start_again(*sandbox, done); }});
+    halt(*sandbox, seconds);
+}
+
+void SandboxEngine::start_again(Sandbox& sandbox, const Done& done) {
+    sandbox.is_restarted_by_hand = false;
+    done(sandbox.is_gone ? Outcome{.verdict = Verdict::no_such_sandbox} : start(sandbox));
+}
+
+}  // namespace drydock::sim

@@ -1,0 +1,116 @@
+#include <drydock/sim/engine.hpp>
+
+#include "engine/command.hpp"
+
+namespace drydock::sim {
+namespace {
+
+constexpr int kill_signal = 9;
+constexpr int term_signal = 15;
+constexpr int killed = 128 + kill_signal;
+constexpr std::int64_t default_grace = 10;
+/// From a signal to the end that its handler makes.
+constexpr Duration handling = std::chrono::milliseconds(50);
+
+bool is_up(const Sandbox& sandbox) {
+    return sandbox.status == Status::running || sandbox.status == Status::paused;
+}
+
+}  // namespace
+
+void SandboxEngine::exit_by_handler(Sandbox& sandbox) { exit(sandbox, sandbox.handler_code); }
+
+// Process 1 ignores what it has no handler for, but for KILL.
+void SandboxEngine::deliver(Sandbox& sandbox, int signal) {
+    if (signal == kill_signal) {
+        exit(sandbox, killed);
+        return;
+    }
+    if (const auto code = command_of(sandbox.config).handled_exit(signal)) {
+        sandbox.handler_code = *code;
+        change_after(sandbox, handling, &SandboxEngine::exit_by_handler);
+    }
+}
+
+void SandboxEngine::halt(Sandbox& sandbox, std::optional<std::int64_t> seconds) {
+    const std::int64_t grace =
+        seconds.value_or(sandbox.config.stop_timeout.value_or(default_grace));
+    if (grace == 0) {
+        exit(sandbox, killed);
+        return;
+    }
+    deliver(sandbox, sandbox.config.stop_signal == 0 ? term_signal : sandbox.config.stop_signal);
+    if (grace > 0 && is_up(sandbox)) {
+        sandbox.grace = world_.call_after(std::chrono::seconds(grace),
+                                          [this, &sandbox] { exit(sandbox, killed); });
+    }
+}
+
+void SandboxEngine::stop(std::string_view reference, std::optional<std::int64_t> seconds,
+                         const Witness& accepted, Done done) {
+    Sandbox* const sandbox = find(reference);
+    if (sandbox == nullptr) {
+        done({.verdict = Verdict::no_such_sandbox});
+        return;
+    }
+    if (!is_up(*sandbox) && sandbox->status != Status::restarting) {
+        done({.verdict = Verdict::unchanged, .id = sandbox->id, .sandbox = sandbox});
+        return;
+    }
+    accepted();
+    sandbox->stopped_by_hand = true;
+    waiters_.push_back({sandbox->number, WaitFor::next_exit, std::move(done)});
+    if (sandbox->status == Status::restarting) {
+        cancel_restart(*sandbox);
+    } else {
+        halt(*sandbox, seconds);
+    }
+}
+
+Outcome SandboxEngine::kill(std::string_view reference, int signal) {
+    Sandbox* const sandbox = find(reference);
+    if (sandbox == nullptr) {
+        return {.verdict = Verdict::no_such_sandbox};
+    }
+    if (!is_up(*sandbox) && sandbox->status != Status::restarting) {
+        return {.verdict = Verdict::not_running, .id = sandbox->id, .sandbox = sandbox};
+    }
+    sandbox->stopped_by_hand = true;
+    if (sandbox->status == Status::restarting) {
+        cancel_restart(*sandbox);
+    } else {
+        deliver(*sandbox, signal);
+    }
+    return {.applied = true, .id = sandbox->id, .sandbox = sandbox};
+}
+
+void SandboxEngine::wait(std::string_view reference, WaitFor what, Done done) {
+    const Sandbox* const sandbox = resolve(reference);
+    if (sandbox == nullptr) {
+        done({.verdict = Verdict::no_such_sandbox});
+        return;
+    }
+    if (what == WaitFor::not_running && !is_up(*sandbox) && sandbox->status != Status::restarting) {
+        done({.id = sandbox->id, .sandbox = sandbox});
+        return;
+    }
+    waiters_.push_back({sandbox->number, what, std::move(done)});
+}
+
+// An answer may bring the next call at once, so nothing may be walked while answering.
+void SandboxEngine::answer_waiters(const Sandbox& sandbox, bool is_gone) {
+    std::vector<Done> due;
+    std::erase_if(waiters_, [&](Waiter& waiter) {
+        const bool is_due =
+            waiter.number == sandbox.number && (is_gone || waiter.what != WaitFor::removed);
+        if (is_due) {
+            due.push_back(std::move(waiter.done));
+        }
+        return is_due;
+    });
+    for (const Done& done : due) {
+        done({.id = sandbox.id, .sandbox = &sandbox});
+    }
+}
+
+}  // namespace drydock::sim
