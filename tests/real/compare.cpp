@@ -1,0 +1,88 @@
+#include "compare.hpp"
+
+#include "side.hpp"
+
+#include <atomic>
+#include <chrono>
+#include <exception>
+#include <thread>
+
+namespace drydock::real {
+
+using namespace std::chrono_literals;
+
+namespace {
+
+/// How many sequences run at once: starting containers is mostly work of the processor.
+constexpr std::size_t workers = 4;
+constexpr auto agree_limit = 5s;
+
+/// Both sides' state once they agree and are at rest, or as it is at the limit: engines go on
+/// after an answer, each at its own pace.
+std::pair<Observation, Observation> observe(Side& engine, Side& model) {
+    for (auto left = std::chrono::milliseconds(agree_limit);; left -= 20ms) {
+        Observation first = engine.observe();
+        Observation second = model.observe();
+        const bool same = first.containers == second.containers;
+        if ((same && first.settled && second.settled) || left <= 0ms) return {first, second};
+        std::this_thread::sleep_for(20ms);
+    }
+}
+
+std::string told(const Sequence& sequence, std::size_t call, const std::string& what,
+                 const std::string& engine, const std::string& model) {
+    return text_of(sequence) + "differs in call " + std::to_string(call + 1) + ", `" +
+           sequence.calls[call] + "`, in its " + what + "\n  engine:\n" + engine + "  model:\n" +
+           model;
+}
+
+std::string run(Side& engine, Side& model, const Sequence& sequence) {
+    engine.clean();
+    model.clean();
+    for (std::size_t i = 0; i < sequence.calls.size(); ++i) {
+        const std::string wanted = engine.perform(sequence.calls[i]);
+        const std::string got = model.perform(sequence.calls[i]);
+        if (wanted != got) {
+            return told(sequence, i, "answer", "    " + wanted + "\n", "    " + got + "\n");
+        }
+        const auto [engine_state, model_state] = observe(engine, model);
+        if (engine_state.containers != model_state.containers) {
+            return told(sequence, i, "outcome", engine_state.text(), model_state.text());
+        }
+    }
+    engine.clean();
+    model.clean();
+    return "";
+}
+
+}  // namespace
+
+std::string difference(const Sockets& sockets, const Sequence& sequence,
+                       const std::string& prefix) {
+    try {
+        Side engine(sockets.engine, prefix);
+        Side model(sockets.model, prefix);
+        return run(engine, model, sequence);
+    } catch (const std::exception& error) {
+        return text_of(sequence) + "cannot be run: " + error.what() + "\n";
+    }
+}
+
+std::vector<std::string> differences(const Sockets& sockets,
+                                     const std::vector<Sequence>& sequences) {
+    std::vector<std::string> results(sequences.size());
+    std::atomic<std::size_t> next = 0;
+    const auto work = [&](const std::string& prefix) {
+        for (std::size_t i = next++; i < sequences.size(); i = next++) {
+            results[i] = difference(sockets, sequences[i], prefix);
+        }
+    };
+    std::vector<std::jthread> threads;
+    for (std::size_t i = 0; i < workers; ++i) {
+        threads.emplace_back(work, "worker" + std::to_string(i) + "-");
+    }
+    threads.clear();
+    return results;
+}
+
+}  // namespace drydock::real

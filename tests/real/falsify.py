@@ -1,0 +1,49 @@
+#!/usr/bin/env python3
+"""falsify.py SOCKET UPSTREAM status|message|state: passes an engine on with one kind of answer
+falsified. It shows that the differential can fail."""
+
+import signal
+import socket
+import sys
+import threading
+
+# What is replaced in the answers by something of the same length.
+PLANTS = {
+    "status": (b"HTTP/1.1 304 Not Modified", b"HTTP/1.1 204 Not Modified"),
+    "message": (b"is already in use by container", b"is presently used by container"),
+    "state": (b'"Paused":true', b'"Paused":null'),
+}
+
+
+def pump(source, target, old=b"", new=b""):
+    while data := source.recv(1 << 16):
+        target.sendall(data.replace(old, new) if old else data)
+    target.shutdown(socket.SHUT_WR)
+
+
+def serve(client, upstream, plant):
+    engine = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    engine.connect(upstream)
+    threading.Thread(target=pump, args=[client, engine], daemon=True).start()
+    try:
+        pump(engine, client, *plant)
+    except OSError:
+        pass
+    finally:
+        client.close()
+        engine.close()
+
+
+def main():
+    path, upstream, plant = sys.argv[1:]
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    listener.bind(path)
+    listener.listen(64)
+    print(f"listening on unix:{path}", flush=True)
+    while True:
+        client, _ = listener.accept()
+        threading.Thread(target=serve, args=[client, upstream, PLANTS[plant]], daemon=True).start()
+
+
+main()

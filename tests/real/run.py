@@ -1,0 +1,176 @@
+#!/usr/bin/env python3
+"""Holds the model of Docker against a live engine: ./drydock test --real [STAGE...]
+
+stages: recordings     replay of the recorded answers against live engines
+        differential   call sequences against a live engine and `drydock serve`
+        control        the same against two live engines: the bed itself finds no difference
+        planted        the same with one answer falsified: the bed finds it
+All but control when none is given. The last line is `N passed, N failed[, N skipped]`.
+"""
+
+import contextlib
+import json
+import os
+import pathlib
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+import engine
+import recordings
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+STAGES = ("recordings", "differential", "control", "planted")
+ENGINES = 2
+STOP_LIMIT = 30
+
+
+class Bed:
+    """What the stages share: the build's folder, the engines, the counts."""
+
+    def __init__(self, build):
+        self.build = build
+        self.scratch = build / "real"
+        self.engines = []
+        self.passed = self.failed = self.skipped = 0
+
+    def skip(self, name, reason):
+        print(f"SKIPPED real/{name}: {reason}", flush=True)
+        self.skipped += 1
+
+    def count(self, passed, failed):
+        self.passed += passed
+        self.failed += failed
+
+    def compare(self, model, sequences=None):
+        """The differential between the first engine and a socket; its report, test by test."""
+        environment = dict(os.environ, DRYDOCK_REAL_SOCKET=self.engines[0].socket,
+                           DRYDOCK_MODEL_SOCKET=model)
+        arguments = ["--gtest_brief=1"]
+        if sequences:
+            environment["DRYDOCK_REAL_SEQUENCES"] = str(sequences)
+        if "DRYDOCK_REAL_SEQUENCES" in environment:
+            arguments.append("--gtest_filter=RealDocker.GivenSequences")
+        with tempfile.TemporaryDirectory(dir=self.scratch) as folder:
+            report = pathlib.Path(folder) / "report.json"
+            done = subprocess.run(
+                [*engine.BOUND, self.build / "tests/real/real_tests", f"--gtest_output=json:{report}", *arguments],
+                cwd=ROOT, env=environment, capture_output=True, text=True)
+            if not report.exists():
+                raise RuntimeError(f"real_tests ended with {done.returncode}: {done.stderr}")
+            suites = json.loads(report.read_text())["testsuites"]
+        return [test for suite in suites for test in suite["testsuite"]
+                if test["result"] == "COMPLETED"]
+
+    def count_comparison(self, model):
+        for test in self.compare(model):
+            failures = [failure["failure"] for failure in test.get("failures", [])]
+            print(f"{test['name']}: {len(failures)} differ ({test['time']})",
+                  *(failure.split("\n", 1)[1] for failure in failures), sep="\n", flush=True)
+            self.count(int(not failures), int(bool(failures)))
+
+    def differing(self, model, sequences):
+        """The names of the given sequences that differ."""
+        tests = self.compare(model, sequences)
+        return [name for test in tests for failure in test.get("failures", [])
+                for name in re.findall(r"^== (.*)$", failure["failure"], re.MULTILINE)]
+
+
+@contextlib.contextmanager
+def served(command, socket):
+    """Runs a server that prints a line when it listens, and ends on SIGTERM."""
+    process = subprocess.Popen([*engine.BOUND, *command], stdout=subprocess.PIPE, text=True, cwd=ROOT)
+    try:
+        line = process.stdout.readline().strip()
+        if line != f"listening on unix:{socket}":
+            raise RuntimeError(f"{command[0]} {command[1]} does not listen; it says: {line}")
+        yield
+    finally:
+        process.send_signal(signal.SIGTERM)
+        process.wait(STOP_LIMIT)
+        pathlib.Path(socket).unlink(missing_ok=True)
+
+
+def run_recordings(bed):
+    bed.count(*recordings.replay_all(bed.engines))
+
+
+def run_differential(bed):
+    program = bed.build / "drydock"
+    usage = subprocess.run([program, "--help"], capture_output=True, text=True).stdout
+    if not any(line.split()[:1] == ["serve"] for line in usage.splitlines()):
+        bed.skip("differential", "drydock has no serve")
+        return
+    socket = str(bed.scratch / "model.sock")
+    command = [program, "serve", "--docker", f"unix:{socket}", "--image", "bb:latest"]
+    with served(command, socket):
+        bed.count_comparison(socket)
+
+
+def run_control(bed):
+    bed.count_comparison(bed.engines[1].socket)
+
+
+def run_planted(bed):
+    """Each falsified answer must fail its own sequence, and no other."""
+    here = pathlib.Path(__file__).parent
+    plants = ("status", "message", "state")
+    for plant in plants:
+        socket = str(bed.scratch / f"{plant}.sock")
+        command = [sys.executable, here / "falsify.py", socket, bed.engines[1].socket, plant]
+        with served(command, socket):
+            output = bed.differing(socket, here / "planted_sequences.txt")
+        found = output == [plant]
+        print(f"planted/{plant}: {'found' if found else f'NOT FOUND, but {output}'}", flush=True)
+        bed.count(int(found), int(not found))
+
+
+def run(bed, stages):
+    try:
+        engine.install()
+        for _ in range(ENGINES):
+            bed.engines.append(engine.Engine(bed.scratch))
+    except engine.Unavailable as reason:
+        for stage in stages:
+            bed.skip(stage, reason)
+        return
+    for stage in stages:
+        start = time.monotonic()
+        try:
+            globals()[f"run_{stage}"](bed)
+        except (RuntimeError, OSError) as error:
+            print(f"{stage}: {error}", flush=True)
+            bed.count(0, 1)
+        print(f"{stage}: {time.monotonic() - start:.0f} s", flush=True)
+
+
+def main():
+    build = pathlib.Path(sys.argv[1]).resolve()
+    stages = sys.argv[2:] or [stage for stage in STAGES if stage != "control"]
+    if unknown := [stage for stage in stages if stage not in STAGES]:
+        print(f"drydock: test --real: unknown stage {unknown[0]}", file=sys.stderr)
+        return 2
+    # Like Ctrl-C, so that the engines are stopped.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+    signal.signal(signal.SIGHUP, lambda *_: sys.exit(129))
+    bed = Bed(build)
+    try:
+        run(bed, stages)
+    except KeyboardInterrupt:
+        return 130
+    finally:
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            signal.signal(number, signal.SIG_IGN)
+        for running in bed.engines:
+            running.stop()
+        with contextlib.suppress(OSError):
+            bed.scratch.rmdir()
+    skipped = f", {bed.skipped} skipped" if bed.skipped else ""
+    print(f"{bed.passed} passed, {bed.failed} failed{skipped}")
+    return 1 if bed.failed else 0
+
+
+sys.exit(main())
