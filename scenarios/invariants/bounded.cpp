@@ -67,6 +67,17 @@ void check_return(const Judged& judged, const Call& call, Violations& violations
          *call.struck + bound});
 }
 
+// An acquire returns by its own deadline, whatever it leaves to the nursery.
+void check_deadline(const Judged& judged, const Call& call, Violations& violations) {
+    if (!call.deadline || !call.has_returned) return;
+    const Time due = call.span.from + *call.deadline;
+    if (call.span.to <= due + slack) return;
+    violations.push_back({"bounded", judged.history.lease_name(call.process, call.lease),
+                          fmt::format("acquire returned at {}, past its deadline at {}",
+                                      at_time(call.span.to), at_time(due)),
+                          due});
+}
+
 }  // namespace
 
 void check_bounded(const Judged& judged, Violations& violations) {
@@ -75,6 +86,7 @@ void check_bounded(const Judged& judged, Violations& violations) {
             check_attempts(judged, call, violations);
         }
         check_return(judged, call, violations);
+        if (judged.is_library) check_deadline(judged, call, violations);
     }
 }
 

@@ -130,8 +130,10 @@ bool is_explained(const Judged& judged, const Call& call) {
         case ErrorKind::teardown: return !judged.has_ledger || met_a_leftover(judged, call);
         // Judged from what was read of the sandbox, not from one exchange.
         case ErrorKind::provisioning: return true;
+        // Also what was asked for: refused at once.
         case ErrorKind::invalid:
-            return is_explained_by_a_step(judged, call) || was_ended_by_others(judged, call);
+            return is_explained_by_a_step(judged, call) || was_ended_by_others(judged, call) ||
+                   call.span.from == call.span.to;
         default: return is_explained_by_a_step(judged, call);
     }
 }

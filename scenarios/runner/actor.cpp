@@ -125,7 +125,8 @@ void ActorRun::spawn(awaitable<Result<T>> call, Then then) {
 }
 
 void ActorRun::acquire(const AcquireStep& step) {
-    begin_call(CallKind::acquire, step.key);
+    const Duration policy_deadline = process_.policy().deadline.value_or(Duration::zero());
+    begin_call(CallKind::acquire, step.key, step.deadline.value_or(policy_deadline));
     spawn(process_.client().acquire(lane_, request_of(step)),
           [this, &step](const Result<std::string>& id) { got(step.key, *id); });
 }
@@ -174,7 +175,7 @@ void ActorRun::close() {
           [this](const Result<void>&) { call_ended(std::nullopt); });
 }
 
-void ActorRun::begin_call(CallKind kind, std::string_view key) {
+void ActorRun::begin_call(CallKind kind, std::string_view key, Duration deadline) {
     sim::Program& program = process_.program();
     call_kind_ = kind;
     call_lease_ = program.lease_id(key);
@@ -184,7 +185,8 @@ void ActorRun::begin_call(CallKind kind, std::string_view key) {
                                 .process = program.id(),
                                 .lease = call_lease_,
                                 .n = static_cast<std::uint32_t>(index_),
-                                .subject = lane_});
+                                .subject = lane_,
+                                .value = static_cast<std::uint64_t>(deadline.count())});
 }
 
 void ActorRun::call_ended(const std::optional<Error>& error) {

@@ -57,7 +57,7 @@ private:
     void release(const ReleaseStep& step);
     void cleanup(const CleanupStep& step);
     void close();
-    void begin_call(CallKind kind, std::string_view key);
+    void begin_call(CallKind kind, std::string_view key, Duration deadline = {});
     template <class T, class Then>
     void spawn(awaitable<Result<T>> call, Then then);
     void call_ended(const std::optional<Error>& error);

@@ -72,7 +72,8 @@ private:
                                           .actor = event.subject,
                                           .step = event.n,
                                           .kind = static_cast<CallKind>(event.detail),
-                                          .span = {event.at, forever}});
+                                          .span = {event.at, forever},
+                                          .deadline = deadline_of(event)});
                 return;
             case EventKind::call_ended: return take_call_ended(event);
             case EventKind::call_struck:
@@ -96,8 +97,14 @@ private:
     void take_applied(Step& step) {
         step.was_applied = true;
         if (!last_born_) return;
-        history_.sandboxes[*last_born_].is_late = step.is_late || has_died_since(step);
+        history_.sandboxes[*last_born_].is_late =
+            step.is_late || step.is_completed || has_died_since(step);
         last_born_.reset();
+    }
+
+    static std::optional<Duration> deadline_of(const sim::Event& event) {
+        if (event.value == 0) return std::nullopt;
+        return Duration(static_cast<Duration::rep>(event.value));
     }
 
     bool has_died_since(const Step& step) const {

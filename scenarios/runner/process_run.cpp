@@ -100,6 +100,7 @@ void ProcessRun::recover_and_end(bool wait_late) {
 
 void ProcessRun::recover_finally() {
     is_settled_ = false;
+    has_recovered_finally_ = true;
     recover_and_end(true);
 }
 

@@ -32,6 +32,7 @@ public:
     void recover_finally();
     /// Its actors have ended, and it has closed and exited, or stays because it holds something.
     bool has_settled() const;
+    bool has_recovered_finally() const noexcept { return has_recovered_finally_; }
     bool has_obligations() const;
     bool holds_something() const;
     /// What it waits for, if it has not settled.
@@ -39,6 +40,7 @@ public:
 
     sim::Program& program() noexcept { return program_; }
     const sim::Program& program() const noexcept { return program_; }
+    const Policy& policy() const noexcept { return scenario_.client; }
     ClientUnderTest& client() { return *incarnation_->client; }
     const std::deque<ActorRun>& actors() const noexcept { return actors_; }
     const std::vector<std::string>& defects() const noexcept { return defects_; }
@@ -78,6 +80,7 @@ private:
     std::unique_ptr<Incarnation> incarnation_;
     std::vector<std::string> defects_;
     bool is_settled_ = false;
+    bool has_recovered_finally_ = false;
 };
 
 }  // namespace drydock::scenarios

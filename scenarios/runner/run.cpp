@@ -76,16 +76,30 @@ private:
 
     // Only the clients' own recovery runs now; past its deadline whatever still waits is stuck.
     void meet_obligations() {
-        for (ProcessRun& process : processes_) {
-            const bool owes = request_.client.has_ledger && process.has_obligations();
-            if (owes && !process.program().is_alive()) process.recover_finally();
-        }
         const Policy& policy = request_.scenario.client;
-        const Time limit = simulation_.world().now() + policy.late_horizon +
-                           policy.teardown_deadline + liveness_slack;
         sim::World& world = simulation_.world();
-        world.run_until([&] { return world.now() > limit || is_endless(); });
+        const Time limit =
+            world.now() + policy.late_horizon + policy.teardown_deadline + liveness_slack;
+        bool is_over = false;
+        while (!is_over) {
+            for (ProcessRun& process : processes_) {
+                if (owes(process)) process.recover_finally();
+            }
+            world.run_until([&] { return world.now() > limit || is_endless() || anyone_owes(); });
+            is_over = !anyone_owes();
+        }
         is_stuck_ = !have_settled() || is_endless();
+    }
+
+    // One that ended, now or earlier, and left something to whoever starts it again.
+    bool owes(const ProcessRun& process) const {
+        return request_.client.has_ledger && !process.has_recovered_finally() &&
+               !process.program().is_alive() && process.has_settled() && process.has_obligations();
+    }
+
+    bool anyone_owes() const {
+        return std::any_of(processes_.begin(), processes_.end(),
+                           [this](const ProcessRun& process) { return owes(process); });
     }
 
     bool is_endless() { return simulation_.world().steps() >= step_limit; }

@@ -105,6 +105,11 @@ void Exchange::reply(Response response) {
     event.value = static_cast<std::uint64_t>(response.status);
     simulation_.trace(event);
     if (fate_ && response.status >= 400) fate_.facts->refused_by_engine = true;
+    // A read changes nothing: its answer is all that it has of an effect.
+    const bool was_read = is_read(site_.operation) &&
+                          fate().answer.kind != faults::Answer::Kind::before &&
+                          fate().answer.kind != faults::Answer::Kind::none;
+    if (fate_ && was_read) fate_.facts->applied = true;
     if (fate_ && fate().answer.kind == faults::Answer::Kind::partial) {
         fate_.facts->left_broken = true;
     }

@@ -56,6 +56,17 @@ Error abandoned(Tag tag, Wake wake) {
     return failure(tag, kind, "the callback was abandoned");
 }
 
+// A callback that throws is the caller's bug; what it stands in must be torn down all the same.
+Error defect(Tag tag, const std::exception_ptr& thrown) {
+    try {
+        std::rethrow_exception(thrown);
+    } catch (const std::exception& exception) {
+        return failure(tag, ErrorKind::internal, std::string("it threw: ") + exception.what());
+    } catch (...) {
+        return failure(tag, ErrorKind::internal, "it threw");
+    }
+}
+
 awaitable<Result<void>> run_callback(const Suspension& suspension, Tag tag,
                                      const Runtime::Callback& callback, std::optional<Time> until,
                                      Interrupt interrupt) {
@@ -68,7 +79,7 @@ awaitable<Result<void>> run_callback(const Suspension& suspension, Tag tag,
         running->signal.emit(asio::cancellation_type::terminal);
         co_return abandoned(tag, settled.wake);
     }
-    if (running->thrown) std::rethrow_exception(running->thrown);
+    if (running->thrown) co_return defect(tag, running->thrown);
     co_return running->outcome;
 }
 

@@ -36,6 +36,11 @@ std::string_view name(Operation operation);
 std::optional<Operation> operation_from_name(std::string_view name);
 
 /// True for operations that exchange a request and a reply with a backend.
+constexpr bool is_read(Operation operation) {
+    return operation == Operation::container_inspect || operation == Operation::container_list ||
+           operation == Operation::late_lookup;
+}
+
 constexpr bool is_exchange(Operation operation) { return operation <= Operation::late_lookup; }
 
 /// Says who suspends: every call through a seam carries one.

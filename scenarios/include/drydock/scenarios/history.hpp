@@ -58,6 +58,7 @@ struct Call {
     bool has_returned = false;  ///< else its process died
     std::optional<ErrorKind> error{};
     std::optional<Time> struck{};  ///< when a cancel first struck it
+    std::optional<Duration> deadline{};
 };
 
 /// While a ledger row (process, lease, attempt) was an obligation.

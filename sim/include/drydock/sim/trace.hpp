@@ -31,7 +31,7 @@ enum class EventKind : std::uint8_t {
     // choices
     choice_taken,  ///< value: digest of the choice
     struck,        ///< a cancel struck public calls (value: how many)
-    // public calls: subject = actor, n = step, detail = CallKind
+    // public calls: subject = actor, n = step, detail = CallKind, value = the call's own deadline
     call_begun,
     call_struck,     ///< a cancel struck this call
     call_ended,      ///< detail: ErrorKind + 1, or 0 for success
