@@ -4,8 +4,7 @@
 #include "manager/flight.hpp"
 #include "manager/teardown.hpp"
 
-#include <boost/asio/cancellation_state.hpp>
-#include <boost/asio/this_coro.hpp>
+#include <drydock/utf8.hpp>
 
 #include <algorithm>
 #include <utility>
@@ -16,14 +15,46 @@ namespace {
 
 using Held = Result<std::shared_ptr<LiveSandbox>>;
 
+// The whole call's limit, and the one for its work, which leaves the teardown its reserve.
+struct Limits {
+    std::optional<Time> work;
+    std::optional<Time> whole;
+};
+
+std::optional<Duration> deadline_of(const Core& core, const LeaseRequest& request) {
+    return request.deadline ? request.deadline : core.policy.deadline;
+}
+
+Limits limits_of(const Core& core, const LeaseRequest& request) {
+    const std::optional<Duration> deadline = deadline_of(core, request);
+    if (!deadline) return {};
+    const Time whole = core.runtime.now() + *deadline;
+    return {.work = whole - core.policy.teardown_deadline, .whole = whole};
+}
+
+std::optional<Error> why_refused(const Core& core, const LeaseRequest& request) {
+    const std::optional<Duration> deadline = deadline_of(core, request);
+    if (deadline && *deadline <= core.policy.teardown_deadline) {
+        return refused(
+            "the deadline leaves no time for work: it must be longer than the teardown's");
+    }
+    if (request.key.empty()) return refused("the key is empty");
+    if (first_invalid_utf8(request.key)) return refused("the key is not UTF-8");
+    return std::nullopt;
+}
+
+// The flight goes on without the caller: what it leaves is the nursery's and the ledger's.
+Error left_to_nursery(Wake wake) { return given_up(wake).with_obligation(Obligation::remains); }
+
 // Waits as one of the flight's waiters; the first begins it. Who leaves last stops it, and stays
 // until it has ended. The flight is held here: one whose steps all end at once has left its key
 // when `begin` returns.
 awaitable<Held> wait_for_flight(CorePtr core, std::shared_ptr<KeyLease> lease,
-                                std::shared_ptr<Flight> flight, std::optional<Time> until) {
+                                std::shared_ptr<Flight> flight, Limits limits) {
     const Tag tag{Operation::join, lease->key};
     if (++flight->waiters == 1) flight->begin();
-    const Wake wake = co_await core->runtime.wait(tag, flight->ended(), until, Interrupt::allowed);
+    const Wake wake =
+        co_await core->runtime.wait(tag, flight->ended(), limits.work, Interrupt::allowed);
     const bool ended_first = flight->ended().is_set();
     if (wake == Wake::done) {
         if (!flight->succeeded()) co_return flight->error();
@@ -40,7 +71,9 @@ awaitable<Held> wait_for_flight(CorePtr core, std::shared_ptr<KeyLease> lease,
     if (ended_first) co_return flight->error();
     if (--flight->waiters > 0) co_return given_up(wake);
     flight->stop(wake == Wake::timed_out ? ErrorKind::deadline : ErrorKind::cancelled);
-    co_await core->runtime.wait(tag, flight->ended(), std::nullopt, Interrupt::shielded);
+    const Wake ended =
+        co_await core->runtime.wait(tag, flight->ended(), limits.whole, Interrupt::shielded);
+    if (ended == Wake::timed_out) co_return left_to_nursery(wake);
     co_return flight->error();
 }
 
@@ -57,20 +90,6 @@ awaitable<Wake> join_teardowns(CorePtr core, std::shared_ptr<KeyLease> lease,
     co_return Wake::done;
 }
 
-std::optional<Time> work_until(const Core& core, const LeaseRequest& request) {
-    const std::optional<Duration> deadline =
-        request.deadline ? request.deadline : core.policy.deadline;
-    if (!deadline) return std::nullopt;
-    const Duration work = std::max(*deadline - core.policy.teardown_deadline, Duration::zero());
-    return core.runtime.now() + work;
-}
-
-// The latch of a public call: a cancel that fell while it was not suspended.
-awaitable<bool> is_cancelled() {
-    const asio::cancellation_state state = co_await asio::this_coro::cancellation_state;
-    co_return state.cancelled() != asio::cancellation_type::none;
-}
-
 // Until the flight that nobody wants any more has ended.
 awaitable<Wake> join_ending_flight(CorePtr core, std::shared_ptr<KeyLease> lease,
                                    std::optional<Time> until) {
@@ -83,8 +102,10 @@ awaitable<Wake> join_ending_flight(CorePtr core, std::shared_ptr<KeyLease> lease
 }  // namespace
 
 awaitable<Held> acquire_live(CorePtr core, LeaseRequest request) {
+    const std::optional<Error> refusal = why_refused(*core, request);
+    if (refusal) co_return *refusal;
     const auto lease = core->find_or_add(request.key);
-    const std::optional<Time> until = work_until(*core, request);
+    const Limits limits = limits_of(*core, request);
     for (;;) {
         const bool is_given_up = co_await is_cancelled();
         if (is_given_up) co_return given_up(Wake::cancelled);
@@ -95,14 +116,14 @@ awaitable<Held> acquire_live(CorePtr core, LeaseRequest request) {
         }
         Wake joined = Wake::done;
         if (lease->flight && lease->flight->is_stopping()) {
-            joined = co_await join_ending_flight(core, lease, until);
+            joined = co_await join_ending_flight(core, lease, limits.work);
         } else if (!lease->flight && left_of(lease->obligations)) {
-            joined = co_await join_teardowns(core, lease, until);
+            joined = co_await join_teardowns(core, lease, limits.work);
         } else {
             if (!lease->flight) {
                 lease->flight = std::make_shared<Flight>(core, lease, std::move(request));
             }
-            Held outcome = co_await wait_for_flight(core, lease, lease->flight, until);
+            Held outcome = co_await wait_for_flight(core, lease, lease->flight, limits);
             co_return outcome;
         }
         if (joined != Wake::done) co_return given_up(joined);

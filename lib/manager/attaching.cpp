@@ -33,16 +33,39 @@ std::shared_ptr<LiveSandbox> hold(const CorePtr& core, KeyLease& lease, LedgerRe
     return live;
 }
 
+Error not_running(const SandboxInfo& sandbox) {
+    return Error({.kind = ErrorKind::provisioning,
+                  .operation = Operation::container_inspect,
+                  .message = "the sandbox is " + std::string(name(sandbox.state))});
+}
+
+// Holds it while it reads, so that nobody tears it down meanwhile.
+awaitable<Held> attach_shared(CorePtr core, std::shared_ptr<LiveSandbox> live) {
+    ++live->holders;
+    const InPlace in_place{core, Interrupt::allowed, [] { return false; }};
+    const LedgerRecord row = live->row;
+    Result<SandboxInfo> read = co_await in_place.inspect(row, row.id);
+    const bool is_given_up = co_await is_cancelled();
+    if (live->released) {
+        co_return Error({.kind = ErrorKind::not_found, .message = "no longer to be had"});
+    }
+    if (!is_given_up && read && read->state == SandboxState::running) co_return live;
+    give_back(core, live);
+    if (is_given_up) co_return given_up(Wake::cancelled);
+    if (!read) co_return read.error();
+    co_return not_running(*read);
+}
+
 awaitable<Held> attach_known(CorePtr core, std::shared_ptr<KeyLease> lease,
                              ObligationPtr obligation) {
     const InPlace in_place{core, Interrupt::allowed, [] { return false; }};
     const LedgerRecord row = obligation->row;
     Result<SandboxInfo> read = co_await in_place.inspect(row, row.id);
+    const bool is_given_up = co_await is_cancelled();
+    if (is_given_up) co_return given_up(Wake::cancelled);
     if (!read) co_return read.error();
     if (read->state != SandboxState::running || !is_of_row(*read, row)) {
-        co_return Error({.kind = ErrorKind::provisioning,
-                         .operation = Operation::container_inspect,
-                         .message = "the sandbox is " + std::string(name(read->state))});
+        co_return not_running(*read);
     }
     // While this one read, the manager may have been closed, and another call may have begun the
     // sandbox's teardown or attached to it.
@@ -66,8 +89,8 @@ awaitable<Held> attach_live(CorePtr core, std::string key_or_id) {
     for (const auto& [key, lease] : core->keys) {
         const auto& live = lease->live;
         if (live && (key == key_or_id || live->row.id == key_or_id)) {
-            ++live->holders;
-            co_return live;
+            Held attached = co_await attach_shared(core, live);
+            co_return attached;
         }
         const ObligationPtr known = known_from_before(*lease, key_or_id);
         if (known) {

@@ -5,6 +5,25 @@
 
 namespace drydock::detail {
 
+void note_given_up(const Core& core, LedgerRecord& row) {
+    const WallTime horizon = core.runtime.wall_now() + core.policy.late_horizon;
+    row.may_land_until = std::max(row.may_land_until.value_or(horizon), horizon);
+}
+
+namespace {
+
+// After a crash nobody knows when a create was given up: the horizon counts from now.
+void adopt_orphan(const Core& core, ObligationEntry& entry) {
+    LedgerRecord& row = entry.row;
+    if (row.orphaned_at) return;
+    row.orphaned_at = core.runtime.wall_now();
+    const bool may_land = row.state == LedgerRecord::State::intent || row.may_land_until;
+    if (may_land) note_given_up(core, row);
+    entry.is_unwritten = true;
+}
+
+}  // namespace
+
 Core::Core(Runtime& given_runtime, Backend& given_backend, Ledger& given_ledger,
            Policy given_policy)
     : runtime(given_runtime),
@@ -21,6 +40,7 @@ Core::Core(Runtime& given_runtime, Backend& given_backend, Ledger& given_ledger,
         if (!row.is_obligation()) continue;
         auto entry = std::make_shared<ObligationEntry>();
         entry->row = std::move(row);
+        adopt_orphan(*this, *entry);
         lease->obligations.push_back(std::move(entry));
     }
 }

@@ -7,6 +7,8 @@
 #include <drydock/retry.hpp>
 #include <drydock/runtime.hpp>
 
+#include <boost/asio/cancellation_signal.hpp>
+
 #include <functional>
 #include <map>
 #include <memory>
@@ -26,6 +28,8 @@ struct ObligationEntry {
     LedgerRecord row;
     std::shared_ptr<Event> torn_down;  ///< of the teardown under way; null while there is none
     bool watched = false;              ///< a watch looks for late landings of this row
+    bool is_unwritten = false;         ///< it was adopted, and the ledger does not say so yet
+    asio::cancellation_signal stop_watch;
 
     bool is_under_way() const noexcept { return torn_down && !torn_down->is_set(); }
     /// A sandbox of this row exists or may exist now, as far as we know. A create that may only
@@ -73,7 +77,8 @@ struct Core : std::enable_shared_from_this<Core> {
     Nursery nursery;  ///< flights and teardowns: what close waits for
     Nursery watches;  ///< what close(wait_late) waits for too
     bool closed = false;
-    bool abandoned = false;  ///< close(deadline) handed the rest to the ledger: stop working
+    bool stops_watching = false;  ///< what may still land is the ledger's
+    bool abandoned = false;       ///< close(deadline) handed the rest to the ledger: stop working
 
     std::shared_ptr<KeyLease> find(std::string_view key) const;
     std::shared_ptr<KeyLease> find_or_add(std::string_view key);
@@ -81,5 +86,8 @@ struct Core : std::enable_shared_from_this<Core> {
     Duration limit_until(Time until) const;
 };
 using CorePtr = std::shared_ptr<Core>;
+
+/// Notes that a create of this row was given up now: it may land until the horizon.
+void note_given_up(const Core& core, LedgerRecord& row);
 
 }  // namespace drydock::detail

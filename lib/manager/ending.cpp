@@ -3,6 +3,9 @@
 #include "manager/flight.hpp"
 #include "manager/teardown.hpp"
 
+#include <boost/asio/cancellation_state.hpp>
+#include <boost/asio/this_coro.hpp>
+
 #include <algorithm>
 #include <utility>
 
@@ -15,6 +18,11 @@ Error refused(std::string message) {
 Error given_up(Wake wake) {
     const ErrorKind kind = wake == Wake::timed_out ? ErrorKind::deadline : ErrorKind::cancelled;
     return Error({.kind = kind, .message = "the call was given up"});
+}
+
+awaitable<bool> is_cancelled() {
+    const asio::cancellation_state state = co_await asio::this_coro::cancellation_state;
+    co_return state.cancelled() != asio::cancellation_type::none;
 }
 
 std::optional<Error> left_of(const Obligations& obligations) {
@@ -57,14 +65,14 @@ ObligationPtr begin_release(const CorePtr& core, std::shared_ptr<LiveSandbox> li
     return obligation;
 }
 
-// Ends the key's flight, if any, and waits until it has.
+// Ends the flight that the key has now, if any, and waits until it has: a later one is a later
+// caller's.
 awaitable<void> end_flight(CorePtr core, std::shared_ptr<KeyLease> lease) {
-    while (lease->flight) {
-        const std::shared_ptr<Flight> flight = lease->flight;
-        flight->stop(ErrorKind::cancelled);
-        co_await core->runtime.wait(Tag(Operation::join, lease->key), flight->ended(), std::nullopt,
-                                    Interrupt::shielded);
-    }
+    const std::shared_ptr<Flight> flight = lease->flight;
+    if (!flight) co_return;
+    flight->stop(ErrorKind::cancelled);
+    co_await core->runtime.wait(Tag(Operation::join, lease->key), flight->ended(), std::nullopt,
+                                Interrupt::shielded);
 }
 
 }  // namespace

@@ -9,6 +9,9 @@ Error given_up(Wake wake);
 
 Error refused(std::string message);
 
+/// The latch of a public call: a cancel that fell while it was not suspended.
+awaitable<bool> is_cancelled();
+
 /// Error{teardown} for the first of them that may still exist, if one may.
 std::optional<Error> left_of(const Obligations& obligations);
 

@@ -171,6 +171,7 @@ awaitable<Result<SandboxInfo>> Flight::make_ready(const LedgerRecord& row) {
                              .operation = Operation::container_start,
                              .message = "not ready in time"});
         }
+        if (is_stopping()) break;
         const Wake wake = co_await core_->runtime.sleep(Tag(Operation::settle, row.key),
                                                         core_->policy.settle, Interrupt::allowed);
         if (wake != Wake::done) break;
@@ -184,7 +185,11 @@ awaitable<Result<SandboxInfo>> Flight::make_ready(const LedgerRecord& row) {
 
 awaitable<Result<void>> Flight::bootstrap(const LedgerRecord& row, const SandboxInfo& sandbox) {
     if (!request_.bootstrap) co_return Result<void>();
-    const Runtime::Callback callback = [this, &sandbox] { return request_.bootstrap(sandbox); };
+    // A callback that is abandoned goes on for a while, with what it was given.
+    const auto given = std::make_shared<const SandboxInfo>(sandbox);
+    const Runtime::Callback callback = [bootstrap = request_.bootstrap, given] {
+        return bootstrap(*given);
+    };
     for (std::uint32_t tries = 1;; ++tries) {
         Result<void> done = co_await core_->runtime.call(
             Tag(Operation::bootstrap, row.key), callback, std::nullopt, Interrupt::allowed);

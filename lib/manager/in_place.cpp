@@ -7,10 +7,16 @@
 
 namespace drydock::detail {
 
-void note_given_up(const Core& core, LedgerRecord& row) {
-    const WallTime horizon = core.runtime.wall_now() + core.policy.late_horizon;
-    row.may_land_until = std::max(row.may_land_until.value_or(horizon), horizon);
+namespace {
+
+// Nobody answered, or only a proxy between, and the engine may still be at it.
+bool may_still_land(const Error& error) {
+    const int status = error.status();
+    const bool is_of_proxy = status == 408 || (status >= 502 && status <= 504);
+    return error.landed() == Landed::unknown && (status == 0 || is_of_proxy);
 }
+
+}  // namespace
 
 // True after the delay, if the exchange may be repeated and nobody wants it to end.
 awaitable<bool> InPlace::wait_to_repeat(const LedgerRecord& row, RetryClass retry,
@@ -32,8 +38,8 @@ awaitable<Result<std::string>> InPlace::create(LedgerRecord& row, const SandboxS
             co_await core->backend.create(context, row.name, spec, labels);
         if (created) co_return created;
         Error error = created.error();
-        // Who answered cannot land any more; who did not may, even if a repetition succeeds.
-        if (error.landed() == Landed::unknown && error.status() == 0) note_given_up(*core, row);
+        // Also if a repetition succeeds.
+        if (may_still_land(error)) note_given_up(*core, row);
         const bool is_ours_perhaps =
             error.kind() == ErrorKind::conflict || error.landed() == Landed::yes;
         if (is_ours_perhaps) {
@@ -58,7 +64,7 @@ awaitable<Result<std::string>> InPlace::adopt(LedgerRecord& row, Error conflict)
         const Error unread = holder.error();
         const bool is_unseen = unread.kind() == ErrorKind::not_found;
         if (!is_unseen) conflict = conflict.with_cause(unread);
-        if (!is_unseen || tries >= core->policy.attempts) break;
+        if (!is_unseen || tries >= core->policy.attempts || give_up()) break;
         const Wake wake = co_await core->runtime.sleep(Tag(Operation::settle, row.key),
                                                        core->policy.settle, interrupt);
         if (wake != Wake::done) break;
@@ -97,8 +103,9 @@ awaitable<Result<SandboxInfo>> InPlace::inspect(const LedgerRecord& row,
 }
 
 awaitable<Found> look_up_by_name(const CorePtr& core, const LedgerRecord& row, Operation operation,
-                                 Duration limit) {
-    const CallContext context{Tag(operation, row.key), limit, Interrupt::shielded};
+                                 Time until) {
+    const CallContext context{Tag(operation, row.key), core->limit_until(until),
+                              Interrupt::shielded};
     Result<SandboxInfo> read = co_await core->backend.inspect(context, row.name);
     if (read && is_of_row(*read, row)) co_return std::optional<SandboxInfo>(std::move(*read));
     if (read || read.error().kind() == ErrorKind::not_found) {
@@ -108,8 +115,9 @@ awaitable<Found> look_up_by_name(const CorePtr& core, const LedgerRecord& row, O
 }
 
 awaitable<Found> look_up(const CorePtr& core, const LedgerRecord& row, Operation operation,
-                         Duration limit) {
-    const CallContext context{Tag(operation, row.key), limit, Interrupt::shielded};
+                         Time until) {
+    const CallContext context{Tag(operation, row.key), core->limit_until(until),
+                              Interrupt::shielded};
     const Labels labels = row_labels(row);
     Result<std::vector<SandboxInfo>> listed = co_await core->backend.list(context, labels);
     if (!listed) co_return listed.error();
@@ -118,7 +126,7 @@ awaitable<Found> look_up(const CorePtr& core, const LedgerRecord& row, Operation
     }
     const Operation read_operation =
         operation == Operation::late_lookup ? operation : Operation::container_inspect;
-    Found by_name = co_await look_up_by_name(core, row, read_operation, limit);
+    Found by_name = co_await look_up_by_name(core, row, read_operation, until);
     co_return by_name;
 }
 

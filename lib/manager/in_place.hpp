@@ -30,20 +30,18 @@ private:
                                    std::uint32_t tries) const;
 };
 
-/// Notes that a create of this row was given up now: it may land until the horizon.
-void note_given_up(const Core& core, LedgerRecord& row);
-
 /// The row's sandbox, or nothing if there is none.
 using Found = Result<std::optional<SandboxInfo>>;
 
 /// By label, and, as lists may lag, by exact name before it counts as absent. `operation` names its
-/// exchanges where it is late_lookup; else they are container_list and container_inspect.
+/// exchanges where it is late_lookup; else they are container_list and container_inspect. None of
+/// them outlasts `until`.
 awaitable<Found> look_up(const CorePtr& core, const LedgerRecord& row, Operation operation,
-                         Duration limit);
+                         Time until);
 
 /// By exact name alone, which only what our own create made can have together with our labels: one
 /// exchange, for a watch that asks often.
 awaitable<Found> look_up_by_name(const CorePtr& core, const LedgerRecord& row, Operation operation,
-                                 Duration limit);
+                                 Time until);
 
 }  // namespace drydock::detail

@@ -2,6 +2,7 @@
 #include "manager/attaching.hpp"
 #include "manager/ending.hpp"
 #include "manager/recovery.hpp"
+#include "manager/watch.hpp"
 
 #include <drydock/lease.hpp>
 
@@ -32,10 +33,12 @@ awaitable<Result<void>> close_all(CorePtr core, Closing closing) {
     core->closed = true;
     std::optional<Time> until;
     if (closing.deadline) until = core->runtime.now() + *closing.deadline;
+    if (!closing.wait_late) stop_watching(*core);
     for (const auto& [key, lease] : core->keys)
         core->nursery.spawn(end_key(core, key));
     bool is_idle = co_await core->nursery.wait_until_idle(until);
-    if (is_idle && closing.wait_late) is_idle = co_await core->watches.wait_until_idle(until);
+    // A watch may begin one more teardown, and waits for it itself.
+    if (is_idle) is_idle = co_await core->watches.wait_until_idle(until);
     if (!is_idle) core->abandoned = true;
     for (const auto& [key, lease] : core->keys) {
         const std::optional<Error> left = left_of(lease->obligations);

@@ -1,32 +1,24 @@
 #include "manager/recovery.hpp"
 
 #include "manager/ending.hpp"
-#include "manager/in_place.hpp"
 #include "manager/teardown.hpp"
 #include "manager/watch.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace drydock::detail {
 
 namespace {
 
-// After a crash nobody knows when a create was given up: the horizon counts from now.
-awaitable<void> adopt_orphan(CorePtr core, ObligationPtr obligation) {
-    LedgerRecord& row = obligation->row;
-    if (row.orphaned_at) co_return;
-    row.orphaned_at = core->runtime.wall_now();
-    const bool may_land = row.state == LedgerRecord::State::intent || row.may_land_until;
-    if (may_land) note_given_up(*core, row);
-    Result<void> written = co_await core->ledger.put(row);
-    static_cast<void>(written);
-}
-
 awaitable<void> recover_key(CorePtr core, std::shared_ptr<KeyLease> lease) {
     const Obligations obligations = lease->obligations;
     for (const ObligationPtr& obligation : obligations) {
         if (obligation->torn_down || obligation->watched) continue;
-        co_await adopt_orphan(core, obligation);
+        if (std::exchange(obligation->is_unwritten, false)) {
+            Result<void> written = co_await core->ledger.put(obligation->row);
+            static_cast<void>(written);
+        }
         // While the record was written, another call may have attached to it or begun its teardown.
         const bool is_ours = std::find(lease->obligations.begin(), lease->obligations.end(),
                                        obligation) != lease->obligations.end();

@@ -58,11 +58,10 @@ private:
     }
 
     awaitable<Step> find() {
-        const Duration limit = core_->limit_until(until_);
-        Found found = co_await look_up(core_, row_, Operation::container_list, limit);
+        Found found = co_await look_up(core_, row_, Operation::container_list, until_);
         if (found && *found && is_gone((*found)->id)) {
             // The list lags: it shows one that is known to be gone, and perhaps hides another.
-            found = co_await look_up_by_name(core_, row_, Operation::container_inspect, limit);
+            found = co_await look_up_by_name(core_, row_, Operation::container_inspect, until_);
         }
         if (!found) co_return Step::again;
         if (!*found) co_return Step::absent;

@@ -9,4 +9,8 @@ namespace drydock::detail {
 void watch(const CorePtr& core, const std::shared_ptr<KeyLease>& lease,
            const ObligationPtr& obligation);
 
+/// Ends all watches and begins no other one: what may still land stays in the ledger. One that is
+/// at an exchange or a teardown ends after it.
+void stop_watching(Core& core);
+
 }  // namespace drydock::detail

@@ -1,6 +1,6 @@
 #include "format/syntax.hpp"
 
-#include "format/utf8.hpp"
+#include <drydock/utf8.hpp>
 #include "format/walk.hpp"
 
 #include <drydock/faults/input_error.hpp>

@@ -198,14 +198,37 @@ TEST(ManagerAcquire, ThePolicysDeadlineHoldsWhereTheCallerHasNone) {
     EXPECT_LE(bed.now(), Time{100s});
 }
 
-TEST(ManagerAcquire, ADeadlineThatOnlyCoversTheTeardownMakesNothing) {
+TEST(ManagerAcquire, ADeadlineThatOnlyCoversTheTeardownIsRefused) {
     ManagerBed bed;
     LeaseRequest request = request_for("k");
     request.deadline = 60s;
     const Result<Lease> lease = bed.run(bed.manager().acquire(std::move(request)));
     ASSERT_FALSE(lease);
+    EXPECT_EQ(lease.error().kind(), ErrorKind::invalid);
+    EXPECT_EQ(bed.count(Operation::ledger_put), 0U);
+}
+
+TEST(ManagerAcquire, AKeyThatCannotBeWrittenIsRefused) {
+    ManagerBed bed;
+    for (const std::string key : {"", "k\xff"}) {
+        const Result<Lease> lease = bed.acquire(key);
+        ASSERT_FALSE(lease);
+        EXPECT_EQ(lease.error().kind(), ErrorKind::invalid);
+    }
+    EXPECT_EQ(bed.count(Operation::ledger_put), 0U);
+}
+
+// A create under way is waited for, its teardown only as long as the deadline lasts.
+TEST(ManagerAcquire, ReturnsAtItsDeadlineAndLeavesTheTeardownToTheNursery) {
+    ManagerBed bed({.plan = {{"runner[k]/container_create#1/fate", "request_lost"},
+                             {"runner[k]/container_list#1/fate", "reply_lost", true}}});
+    LeaseRequest request = request_for("k");
+    request.deadline = 70s;
+    const Result<Lease> lease = bed.run(bed.manager().acquire(std::move(request)));
+    ASSERT_FALSE(lease);
     EXPECT_EQ(lease.error().kind(), ErrorKind::deadline);
-    EXPECT_EQ(bed.living(), 0U);
+    EXPECT_EQ(lease.error().obligation(), Obligation::remains);
+    EXPECT_EQ(bed.now(), Time{70s});
 }
 
 TEST(ManagerAcquire, ASandboxThatEndsBeforeItIsReadyIsAProvisioningFailure) {

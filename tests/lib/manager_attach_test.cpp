@@ -135,5 +135,34 @@ TEST(ManagerAttach, ACancelledOneReturnsCancelledAndHoldsNothing) {
     EXPECT_EQ(bed.open_rows().size(), 1U) << "it stays on record";
 }
 
+TEST(ManagerAttach, ToALiveOneThatHasStoppedIsAProvisioningFailure) {
+    ManagerBed bed({.plan = {{"runner[k]/container_start#1/engine", "oom"}}});
+    Result<Lease> lease = bed.acquire("k");
+    ASSERT_TRUE(lease);
+    bed.pass(30s);
+    const Result<Lease> attached = bed.run(bed.manager().attach("k"));
+    ASSERT_FALSE(attached);
+    EXPECT_EQ(attached.error().kind(), ErrorKind::provisioning);
+    EXPECT_TRUE(lease->holds()) << "the other holder keeps it";
+    EXPECT_EQ(bed.living(), 1U);
+    EXPECT_TRUE(bed.run(lease->release()));
+    EXPECT_EQ(bed.living(), 0U);
+}
+
+TEST(ManagerAttach, ACancelDuringBackOffIsPrimary) {
+    ManagerBed bed({.plan = {{"runner[k]/container_inspect#2/fate", "status_before(503)", true}}});
+    {
+        const Result<Lease> lease = bed.acquire("k");
+        ASSERT_TRUE(lease);
+        bed.crash();
+    }
+    bed.restart();
+    const auto call = bed.begin(bed.manager().attach("k"));
+    ASSERT_TRUE(bed.run_until([&] { return bed.count(Operation::backoff) >= 1; }));
+    bed.cancel(call);
+    ASSERT_TRUE(bed.run_until([&] { return call->has_ended(); }));
+    EXPECT_EQ(call->kind(), ErrorKind::cancelled);
+}
+
 }  // namespace
 }  // namespace drydock::test

@@ -7,6 +7,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <stdexcept>
+
 namespace drydock::test {
 namespace {
 
@@ -164,6 +166,41 @@ TEST(ManagerCallbacks, AnUndoThatNeverEndsIsAbandonedAtTheTeardownDeadline) {
     EXPECT_EQ(lease.error().kind(), ErrorKind::invalid);
     ASSERT_EQ(lease.error().causes().size(), 1U);
     EXPECT_EQ(lease.error().causes()[0].kind(), ErrorKind::teardown) << lease.error().describe();
+}
+
+TEST(ManagerCallbacks, AnAbandonedBootstrapStillHasItsSandbox) {
+    ManagerBed bed;
+    std::string expected;
+    std::string seen;
+    LeaseRequest request = request_for("k");
+    request.bootstrap = [&](const SandboxInfo& sandbox) -> awaitable<Result<void>> {
+        expected = sandbox.id;
+        co_await sim::async_sleep(bed.process().get_executor(), 5s, Interrupt::shielded,
+                                  asio::deferred);
+        seen = sandbox.id;
+        co_return Result<void>();
+    };
+    const auto call = bed.begin(bed.manager().acquire(std::move(request)));
+    ASSERT_TRUE(bed.run_until([&] { return !expected.empty(); }));
+    bed.cancel(call);
+    ASSERT_TRUE(bed.run_until([&] { return !seen.empty(); }));
+    EXPECT_EQ(seen, expected);
+    EXPECT_TRUE(call->has_ended()) << "nobody waited for it";
+}
+
+TEST(ManagerCallbacks, OneThatThrowsIsTornDownLikeAnyFailure) {
+    ManagerBed bed;
+    LeaseRequest request = request_for("k");
+    request.bootstrap = [](const SandboxInfo&) -> awaitable<Result<void>> {
+        throw std::runtime_error("no such key");
+        co_return Result<void>();
+    };
+    const Result<Lease> lease = bed.run(bed.manager().acquire(std::move(request)));
+    ASSERT_FALSE(lease);
+    EXPECT_EQ(lease.error().kind(), ErrorKind::internal);
+    EXPECT_THAT(lease.error().describe(), testing::HasSubstr("no such key"));
+    EXPECT_EQ(bed.living(), 0U);
+    EXPECT_TRUE(bed.run(bed.manager().close()));
 }
 
 // However long a chosen delay makes it.

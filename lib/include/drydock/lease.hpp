@@ -22,24 +22,28 @@ struct LiveSandbox;
 
 /// What the caller prepares for a start and must clean up once: temporary sources, keys, ... It is
 /// prepared once, outlives all attempts, and is cleaned up once, when the acquire ends either way.
+/// A clean-up that fails after a success changes nothing of it: only the callback can tell.
 struct Staging {
     Runtime::Callback prepare;
     Runtime::Callback clean_up;
 };
 
 struct LeaseRequest {
-    /// Names the logical work. Any text; the sandbox's name shows a hash of what a name cannot
-    /// hold.
+    /// Names the logical work. Any text in UTF-8 but the empty one; the sandbox's name shows a hash
+    /// of what a name cannot hold.
     std::string key;
     SandboxSpec spec;
     std::optional<Staging> staging{};
     /// Run once each, in reverse, when the acquire fails; their errors are attached to its error.
     std::vector<Runtime::Callback> undo{};
     /// What the caller does before the sandbox is usable. A failure ends the attempt like a failed
-    /// start: torn down, and tried again only if its kind is transient.
+    /// start: torn down, and tried again only if its kind is transient. What it is given lives as
+    /// long as it does, also when it is abandoned (see Runtime::call).
     std::function<awaitable<Result<void>>(const SandboxInfo&)> bootstrap{};
     std::uint32_t bootstrap_tries = 1;  ///< per attempt, `Policy::settle` apart
     /// This caller's own limit for the whole call, teardown included; Policy::deadline if absent.
+    /// Must be longer than Policy::teardown_deadline, which is its reserve. What is not torn down
+    /// by then goes on without the caller, whose error says that an obligation remains.
     std::optional<Duration> deadline{};
 };
 
@@ -102,11 +106,12 @@ public:
     /// A handle on the key's live sandbox, made if there is none. Who joins a flight under way
     /// shares its outcome and its request. Joins an open teardown of its key first; Error{teardown}
     /// if a known sandbox of the key cannot be confirmed gone. Error{ledger}: nothing was sent.
+    /// Error{invalid} at once for a key or a deadline that cannot be.
     awaitable<Result<Lease>> acquire(LeaseRequest request);
 
     /// A handle on a sandbox known from before, by key or by id: live here, or in the ledger from
     /// an earlier process and not yet met by `recover`. Error{not_found} if there is none,
-    /// Error{provisioning} if it is not running.
+    /// Error{provisioning} if it is not running, which is read each time.
     awaitable<Result<Lease>> attach(std::string key_or_id);
 
     /// Releases all handles of the key, ends its flight, and tears down. An unknown key is a no-op.
@@ -117,7 +122,9 @@ public:
     awaitable<Result<void>> recover();
 
     /// Ends every flight, tears down every sandbox, and waits for the nursery. Afterwards every
-    /// call but close is Error{invalid}. Error{teardown} if an obligation was left to the ledger.
+    /// call but close is Error{invalid}, and nothing of the manager runs any more unless a deadline
+    /// cut it short. Error{teardown} if a sandbox that may exist was left to the ledger; a create
+    /// that may still land is left there without a word.
     awaitable<Result<void>> close(Closing closing = {});
 
 private:

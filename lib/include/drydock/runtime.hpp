@@ -60,7 +60,8 @@ public:
 
     /// Runs the caller's own code (bootstrap, staging, undo). Ends with `timeout` when `until` is
     /// reached and with `cancelled` when the coroutine is cancelled (if allowed); the callback is
-    /// then cancelled and abandoned.
+    /// then cancelled and abandoned: it may go on for a while, and nobody waits for it. One that
+    /// throws ends with `internal`.
     virtual awaitable<Result<void>> call(Tag tag, Callback callback, std::optional<Time> until,
                                          Interrupt interrupt) = 0;
 

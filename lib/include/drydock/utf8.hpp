@@ -4,9 +4,9 @@
 #include <optional>
 #include <string_view>
 
-namespace drydock::scenarios {
+namespace drydock {
 
 /// Where text stops being UTF-8 (overlong forms, surrogates and values beyond U+10FFFF are not).
 std::optional<std::size_t> first_invalid_utf8(std::string_view text);
 
-}  // namespace drydock::scenarios
+}  // namespace drydock

@@ -1,9 +1,9 @@
-#include "format/utf8.hpp"
+#include <drydock/utf8.hpp>
 
 #include <array>
 #include <cstdint>
 
-namespace drydock::scenarios {
+namespace drydock {
 namespace {
 
 /// A row of the Unicode standard's table 3-7: lead bytes, the range of the byte after them, and how
@@ -63,4 +63,4 @@ std::optional<std::size_t> first_invalid_utf8(std::string_view text) {
     return std::nullopt;
 }
 
-}  // namespace drydock::scenarios
+}  // namespace drydock
