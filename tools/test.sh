@@ -1,3 +1,22 @@
+# The last line is promised for every end.
+refuse_test() { echo '0 passed, 1 failed'; fail 2 "test: $1"; }
+
+# ctest runs everything if it does not understand an argument. Its own help says what it knows; a
+# word by itself is taken for the value of the option before it.
+check_ctest_arguments() {
+    local known argument before=
+    known=$(ctest --help | grep -oE -- '(^ +|, ?)-[-A-Za-z]+' | tr -d ' ,')
+    for argument in "$@"; do
+        case $argument in
+            -j[0-9]*) ;;
+            -*) grep -qxF -- "${argument%%=*}" <<<"$known" ||
+                refuse_test "unknown argument '$argument'" ;;
+            *) [[ $before == -* ]] || refuse_test "unknown argument '$argument'" ;;
+        esac
+        before=$argument
+    done
+}
+
 # ./drydock test [--preset P] [ctest arguments]
 #
 # The default preset is the one that ./drydock itself uses: it keeps assert, so nothing would be
@@ -5,9 +24,12 @@
 run_tests() {
     local preset=release
     if [[ ${1-} == --preset ]]; then
-        preset=${2:?--preset needs a name}
+        preset=${2-}
+        (cd "$root" && cmake --list-presets) | grep -qF "\"$preset\"" ||
+            refuse_test "--preset needs the name of one in CMakePresets.json, not '$preset'"
         shift 2
     fi
+    check_ctest_arguments "$@"
     build "$preset" all || { echo '0 passed, 1 failed'; return 1; }
 
     # Test executables report their cases there, and ctest itself in ctest.xml, for the last line.
