@@ -147,7 +147,7 @@ TEST_F(BadInput, EmptyValueOfAnyOption) {
         {"run", "--client"},     {"run", "--json"},        {"run", "--out"},
         {"run", "--plan"},       {"replay", "--trace"},    {"replay", "--backend"},
         {"explore", "--budget"}, {"explore", "--backend"}, {"gate", "--corpus"},
-        {"gate", "--junit"},     {"list", "--corpus"},     {"mutants", "--scratch"}};
+        {"list", "--corpus"},    {"mutants", "--source"}};
     for (const auto& [command, option] : options) {
         const Called called = call({command, option, ""});
         EXPECT_EQ(called.code, 2) << command << option;
