@@ -10,17 +10,8 @@
 
 #include <unistd.h>
 
-#include <cstdio>
-
 namespace drydock::cli {
 namespace {
-
-[[noreturn]] void fail_unknown(std::string_view what, std::string_view name,
-                               std::span<const std::string_view> known) {
-    throw faults::InputError(
-        "", fmt::format("unknown {} {}{} (known: {})", what, faults::in_quotes(name),
-                        faults::did_you_mean(name, known), fmt::join(known, ", ")));
-}
 
 template <class Kinds>
 std::vector<std::string_view> names_in(const Kinds& kinds) {
@@ -31,11 +22,18 @@ std::vector<std::string_view> names_in(const Kinds& kinds) {
     return names;
 }
 
-std::FILE* stream_for_people(const CommonOptions& options) {
-    return options.stdout_is_taken || options.json == "-" ? stderr : stdout;
+bool is_stdout_taken(const CommonOptions& options) {
+    return options.stdout_is_taken || options.json == "-";
 }
 
 }  // namespace
+
+void fail_unknown(std::string_view what, std::string_view name,
+                  std::span<const std::string_view> known) {
+    throw faults::InputError(
+        "", fmt::format("unknown {} {}{} (known: {})", what, faults::in_quotes(name),
+                        faults::did_you_mean(name, known), fmt::join(known, ", ")));
+}
 
 int exit_code(faults::Verdict verdict) {
     switch (verdict) {
@@ -66,21 +64,19 @@ const scenarios::ClientKind& Context::client(std::string_view name) const {
 }
 
 reports::ConsoleOptions Context::console() const {
-    std::FILE* const stream = stream_for_people(options);
+    const int stream = is_stdout_taken(options) ? STDERR_FILENO : STDOUT_FILENO;
     const bool wants_color = !options.no_color && !environment("NO_COLOR");
-    return {.has_color = wants_color && isatty(fileno(stream)) == 1, .is_quiet = options.is_quiet};
+    return {.has_color = wants_color && isatty(stream) == 1, .is_quiet = options.is_quiet};
 }
 
 void Context::say(std::string_view text) const {
-    std::FILE* const stream = stream_for_people(options);
-    fmt::print(stream, "{}", text);
-    std::fflush(stream);
+    if (is_stdout_taken(options)) return print_error(text);
+    output.print(text);
 }
 
-void write_report(const std::string& path, std::string_view text) {
+void Context::write_report(const std::string& path, std::string_view text) const {
     if (path != "-") return write_file(path, text);
-    fmt::print(stdout, "{}", text);
-    std::fflush(stdout);
+    output.print(text);
 }
 
 int conclude(const Context& context, const reports::Report& report) {
@@ -92,7 +88,7 @@ int conclude_silently(const Context& context, const reports::Report& report) {
     const CommonOptions& options = context.options;
     if (!options.json.empty() || !options.out.empty()) {
         const std::string json = reports::outcome_json(report);
-        if (!options.json.empty()) write_report(options.json, json);
+        if (!options.json.empty()) context.write_report(options.json, json);
         if (!options.out.empty()) write_file(options.out + "/outcome.json", json);
     }
     return exit_code(report.verdict);

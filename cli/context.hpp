@@ -1,9 +1,12 @@
 #pragma once
 
+#include "edge/output.hpp"
+
 #include <drydock/reports/console.hpp>
 #include <drydock/scenarios/client.hpp>
 #include <drydock/sim/backends.hpp>
 
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -34,6 +37,7 @@ struct CommonOptions {
 struct Context {
     const sim::BackendRegistry& backends;
     const scenarios::ClientRegistry& clients;
+    Output& output;
     CommonOptions options{};
 
     std::vector<std::string> backend_names() const;
@@ -44,10 +48,13 @@ struct Context {
     reports::ConsoleOptions console() const;
     /// Text for people: to standard output, or to standard error where a report takes that.
     void say(std::string_view text) const;
+    /// Writes a report to that file, or to standard output if it is "-".
+    void write_report(const std::string& path, std::string_view text) const;
 };
 
-/// Writes a report to that file, or to standard output if it is "-".
-void write_report(const std::string& path, std::string_view text);
+/// Throws faults::InputError: no such client, say, and what would have been right.
+[[noreturn]] void fail_unknown(std::string_view what, std::string_view name,
+                               std::span<const std::string_view> known);
 
 /// Shows a report in every form that was asked for, and returns the exit code it stands for.
 int conclude(const Context& context, const reports::Report& report);

@@ -19,9 +19,10 @@ int print_digests(const Context& context, std::uint64_t plans) {
     }
     for (std::uint64_t i = 0; i < plans; ++i) {
         const scenarios::DigestRow row = digest_of_plan(i, options);
-        fmt::print("{} {}\n", i, scenarios::digest_text(row.digest));
+        context.output.print(fmt::format("{} {}\n", i, scenarios::digest_text(row.digest)));
+        context.output.check();
         if (row.is_repeatable) continue;
-        fmt::print(stderr, "drydock: plan {} was another run the second time\n", i);
+        print_error(fmt::format("drydock: plan {} was another run the second time\n", i));
         return shows_nothing;
     }
     return ok;
@@ -35,7 +36,9 @@ void add_digests(CLI::App& app, Context& context, Action& action) {
                                     "Print the digests of a fixed campaign, each run made twice",
                                     "  drydock digests --plans 1000");
     command.group("");  // for CI
-    command.add_option("--plans", *plans, "how many")->check(whole_number())->capture_default_str();
+    command.add_option("--plans", *plans, "how many")
+        ->check(positive_number())
+        ->capture_default_str();
     command.callback([&context, &action, plans] {
         action = [&context, plans] { return print_digests(context, *plans); };
     });

@@ -131,7 +131,7 @@ void add_explore(CLI::App& app, Context& context, Action& action) {
     command.add_option("--backend", options->backends, "only on these; else all, in turns");
     CLI::Option* const runs =
         command.add_option("--runs", options->runs, "at most; per scenario file")
-            ->check(whole_number())
+            ->check(positive_number())
             ->capture_default_str();
     command.add_option("--budget", options->budget, "stop after this time, as in 60s")
         ->type_name("DURATION");

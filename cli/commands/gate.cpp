@@ -42,19 +42,20 @@ void check_reports(const Context& context, const GateOptions& options) {
 
 // As short as it can be typed: below the current folder, relative to it.
 std::string as_typed(const std::string& path) {
-    const std::string relative = std::filesystem::path(path)
-                                     .lexically_proximate(std::filesystem::current_path())
-                                     .generic_string();
-    return relative.starts_with("..") ? path : relative;
+    std::error_code error;
+    const std::filesystem::path here = std::filesystem::current_path(error);
+    const std::string relative = std::filesystem::path(path).lexically_proximate(here).string();
+    return error || relative.starts_with("..") ? path : relative;
 }
 
-void write_reports(const scenarios::GateReport& found, const scenarios::GateOptions& gate,
-                   const GateOptions& options, double seconds) {
+void write_reports(const Context& context, const scenarios::GateReport& found,
+                   const scenarios::GateOptions& gate, const GateOptions& options, double seconds) {
     if (options.junit.empty() && options.markdown.empty()) return;
     reports::GateAccount account = reports::account_of(found, gate);
     account.seconds = seconds;
-    if (!options.junit.empty()) write_report(options.junit, reports::junit_xml(account));
-    if (!options.markdown.empty()) write_report(options.markdown, reports::markdown(account));
+    if (!options.junit.empty()) context.write_report(options.junit, reports::junit_xml(account));
+    if (!options.markdown.empty())
+        context.write_report(options.markdown, reports::markdown(account));
 }
 
 void keep_finds(const Context& context, scenarios::GateReport& gate) {
@@ -86,7 +87,7 @@ int run_gate(const Context& context, const GateOptions& options) {
         gate, [&progress](auto runs, auto finds) { return progress(runs, finds); });
     keep_finds(context, found);
     const double seconds = progress.seconds();
-    write_reports(found, gate, options, seconds);
+    write_reports(context, found, gate, options, seconds);
     reports::Report report = reports::report_of(std::move(found));
     report.seconds = seconds;
     return conclude(context, report);

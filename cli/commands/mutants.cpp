@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 #include <memory>
 
 namespace drydock::cli {
@@ -35,7 +36,10 @@ struct MutantsOptions {
 class Scratch {
 public:
     explicit Scratch(const std::string& given) : is_ours_(given.empty()), path_(given) {
-        if (!is_ours_) return;
+        if (!is_ours_) {
+            check_writable(given + "/log");
+            return;
+        }
         std::string pattern = (fs::temp_directory_path() / "drydock-mutants-XXXXXX").string();
         if (mkdtemp(pattern.data()) == nullptr) throw NotThere("no scratch folder can be made");
         path_ = pattern;
@@ -54,21 +58,29 @@ private:
     fs::path path_;
 };
 
+/// By their names, in order.
+std::map<std::string, fs::path> breakages_in(const std::string& source) {
+    const fs::path folder = fs::path(source) / "scenarios" / "breakages";
+    std::map<std::string, fs::path> patches;
+    for (const std::string& file : files_in(folder.string(), ".patch")) {
+        patches.emplace(fs::path(file).stem().string(), file);
+    }
+    return patches;
+}
+
 std::vector<fs::path> patches_of(const MutantsOptions& options) {
-    const fs::path folder = fs::path(options.source) / "scenarios" / "breakages";
-    std::error_code error;
+    const std::map<std::string, fs::path> known = breakages_in(options.source);
+    std::vector<std::string_view> names;
     std::vector<fs::path> patches;
-    for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
-        const std::string name = entry.path().stem().string();
+    for (const auto& [name, patch] : known) {
+        names.push_back(name);
         const bool is_wanted =
             options.only.empty() ||
             std::find(options.only.begin(), options.only.end(), name) != options.only.end();
-        if (entry.path().extension() == ".patch" && is_wanted) patches.push_back(entry.path());
+        if (is_wanted) patches.push_back(patch);
     }
-    std::sort(patches.begin(), patches.end());
-    const std::size_t wanted = std::max<std::size_t>(1, options.only.size());
-    if (patches.size() < wanted) {
-        throw faults::InputError("", "not all of the wanted *.patch are there", folder.string());
+    for (const std::string& name : options.only) {
+        if (!known.contains(name)) fail_unknown("breakage", name, names);
     }
     return patches;
 }
@@ -104,24 +116,22 @@ bool is_sound_unchanged(const Context& context, Workshop& workshop, const HuntOp
 
 int run_mutants(const Context& context, const MutantsOptions& options) {
     const auto patches = patches_of(options);
+    const StopGuard guard;
     const Scratch scratch(options.scratch);
     const HuntOptions hunting{.runs = options.runs ? *options.runs : scaled(default_runs),
                               .seed = options.seed};
-    Workshop workshop(options.source, fs::absolute(scratch.path()));
+    Workshop workshop(options.source, fs::absolute(scratch.path()), guard);
     if (!is_sound_unchanged(context, workshop, hunting)) return broken;
     std::vector<Caught> all;
     for (const fs::path& patch : patches) {
         all.push_back(hunt_mutant(workshop, patch, hunting));
         if (!context.options.is_quiet) {
-            fmt::print(stderr, "{}: {}\n", all.back().breakage,
-                       all.back().is_found ? "found" : "NOT FOUND");
+            print_error(fmt::format("{}: {}\n", all.back().breakage,
+                                    all.back().is_found ? "found" : "NOT FOUND"));
         }
     }
     context.say(table_of(all));
-    if (context.options.json == "-") fmt::print("{}", json_of(all));
-    if (!context.options.json.empty() && context.options.json != "-") {
-        write_file(context.options.json, json_of(all));
-    }
+    if (!context.options.json.empty()) context.write_report(context.options.json, json_of(all));
     if (!context.options.out.empty()) {
         write_file(context.options.out + "/mutants.json", json_of(all));
     }
@@ -145,7 +155,7 @@ void add_mutants(CLI::App& app, Context& context, Action& action) {
         ->type_name("DIR");
     command.add_option("--only", options->only, "names of breakages, without .patch");
     command.add_option("--runs", options->runs, "of random plans each [10000 x DRYDOCK_WORK]")
-        ->check(whole_number());
+        ->check(positive_number());
     command.add_option("--seed", options->seed, "of the random plans")
         ->check(whole_number())
         ->capture_default_str();

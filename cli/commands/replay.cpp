@@ -32,6 +32,7 @@ public:
           client_(context.client(client_name())) {}
 
     int run() {
+        if (!options_.trace.empty()) check_writable(options_.trace);
         const Stopwatch stopwatch;
         reports::Report report;
         bool reproduces = false;

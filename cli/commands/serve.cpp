@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 
 #include <chrono>
-#include <cstdio>
 #include <memory>
 
 namespace drydock::cli {
@@ -33,9 +32,9 @@ std::string socket_path(std::string_view endpoint) {
 
 void tell(const serve::Served& served) {
     const double milliseconds = std::chrono::duration<double, std::milli>(served.took).count();
-    fmt::print(stderr, "{} {} {} {:.1f}ms{}\n", served.method, served.target,
-               served.status == 0 ? "-" : fmt::to_string(served.status), milliseconds,
-               served.is_delivered ? "" : " (client left)");
+    const std::string status = served.status == 0 ? "-" : fmt::to_string(served.status);
+    print_error(fmt::format("{} {} {} {:.1f}ms{}\n", served.method, served.target, status,
+                            milliseconds, served.is_delivered ? "" : " (client left)"));
 }
 
 int run_serve(const Context& context, const ServeOptions& options) {
@@ -45,9 +44,9 @@ int run_serve(const Context& context, const ServeOptions& options) {
     }
     serve::DockerService service{.path = socket_path(options.endpoint), .images = options.images};
     // Also with --quiet: whoever starts a server waits for this line.
-    service.on_ready = [&service] {
-        fmt::print("listening on unix:{}\n", service.path);
-        std::fflush(stdout);
+    service.on_ready = [&service, &output = context.output] {
+        output.print(fmt::format("listening on unix:{}\n", service.path));
+        output.check();
     };
     if (!context.options.is_quiet) service.on_request = tell;
     serve::serve_docker(service);

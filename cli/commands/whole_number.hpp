@@ -17,4 +17,14 @@ inline CLI::Validator whole_number() {
             ""};
 }
 
+/// Where 0 would leave nothing to do, and so nothing to fail.
+inline CLI::Validator positive_number() {
+    return {[](const std::string& text) {
+                const bool is_zero =
+                    !text.empty() && text.find_first_not_of('0') == std::string::npos;
+                return is_zero ? std::string("must be at least 1") : whole_number()(text);
+            },
+            ""};
+}
+
 }  // namespace drydock::cli

@@ -1,12 +1,13 @@
 #include "edge/environment.hpp"
 
+#include "edge/output.hpp"
+
 #include <drydock/retry.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <cstdlib>
 
 namespace drydock::cli {
@@ -24,10 +25,10 @@ std::uint64_t scaled(std::uint64_t runs) {
     const double factor = std::strtod(text->c_str(), &end);
     const bool is_right = *end == '\0' && std::isfinite(factor) && factor > 0 && factor <= 1000;
     if (!is_right) {
-        fmt::print(stderr,
-                   "drydock: DRYDOCK_WORK={} is not a factor of more than 0 and at most "
-                   "1000; ignored\n",
-                   *text);
+        print_error(
+            fmt::format("drydock: DRYDOCK_WORK={} is not a factor of more than 0 and at most "
+                        "1000; ignored\n",
+                        *text));
         return runs;
     }
     return std::max(std::uint64_t{1},
@@ -39,7 +40,7 @@ std::optional<std::uint32_t> start_attempts() {
     if (!text) return std::nullopt;
     const AttemptsSetting setting = attempts_from(*text);
     if (setting.warning.empty()) return setting.attempts;
-    fmt::print(stderr, "drydock: {}\n", setting.warning);
+    print_error(fmt::format("drydock: {}\n", setting.warning));
     return std::nullopt;
 }
 

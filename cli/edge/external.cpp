@@ -36,10 +36,49 @@ private:
     posix_spawn_file_actions_t actions_{};
 };
 
-int wait_for(pid_t child) {
+/// A group of its own, so that it can be ended with all that it started, and no signal blocked.
+class Attributes {
+public:
+    Attributes() {
+        sigset_t none;
+        sigemptyset(&none);
+        posix_spawnattr_init(&attributes_);
+        posix_spawnattr_setflags(&attributes_, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK);
+        posix_spawnattr_setpgroup(&attributes_, 0);
+        posix_spawnattr_setsigmask(&attributes_, &none);
+    }
+    Attributes(const Attributes&) = delete;
+    Attributes& operator=(const Attributes&) = delete;
+    ~Attributes() { posix_spawnattr_destroy(&attributes_); }
+
+    const posix_spawnattr_t* get() const { return &attributes_; }
+
+private:
+    posix_spawnattr_t attributes_{};
+};
+
+/// True if the child has ended.
+bool reap(pid_t child, int options, int& status) {
+    pid_t ended = waitpid(child, &status, options);
+    while (ended < 0 && errno == EINTR)
+        ended = waitpid(child, &status, options);
+    if (ended < 0) throw NotThere(std::string("waitpid: ") + std::strerror(errno));
+    return ended == child;
+}
+
+// SIGTERM and not SIGKILL: ninja passes it on to compilers, which have groups of their own.
+[[noreturn]] void end_and_stop(pid_t child, int signal) {
     int status = 0;
-    while (waitpid(child, &status, 0) < 0) {
-        if (errno != EINTR) throw NotThere(std::string("waitpid: ") + std::strerror(errno));
+    kill(-child, SIGTERM);
+    reap(child, 0, status);
+    throw Stopped{signal};
+}
+
+int wait_for(pid_t child, const StopGuard& guard) {
+    int status = 0;
+    while (!reap(child, WNOHANG, status)) {
+        const int signal = sigwaitinfo(&guard.signals(), nullptr);
+        if (signal > 0 && signal != SIGCHLD) end_and_stop(child, signal);
     }
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
@@ -57,19 +96,34 @@ bool is_in_path(const std::string& name) {
 
 }  // namespace
 
+StopGuard::StopGuard() {
+    sigemptyset(&signals_);
+    sigaddset(&signals_, SIGCHLD);
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+        struct sigaction action{};
+        const bool is_ignored =
+            sigaction(signal, nullptr, &action) == 0 && action.sa_handler == SIG_IGN;
+        if (!is_ignored) sigaddset(&signals_, signal);
+    }
+    sigprocmask(SIG_BLOCK, &signals_, &before_);
+}
+
+StopGuard::~StopGuard() { sigprocmask(SIG_SETMASK, &before_, nullptr); }
+
 int run_program(const std::vector<std::string>& command, const std::string& folder,
-                const std::string& output_file) {
+                const std::string& output_file, const StopGuard& guard) {
     std::vector<char*> arguments;
     arguments.reserve(command.size() + 1);
     for (const std::string& word : command)
         arguments.push_back(const_cast<char*>(word.c_str()));
     arguments.push_back(nullptr);
     const Setting setting(folder, output_file);
+    const Attributes attributes;
     pid_t child = 0;
-    const int error = posix_spawnp(&child, arguments.front(), setting.actions(), nullptr,
+    const int error = posix_spawnp(&child, arguments.front(), setting.actions(), attributes.get(),
                                    arguments.data(), ::environ);
     if (error != 0) throw NotThere(command.front() + ": " + std::strerror(error));
-    return wait_for(child);
+    return wait_for(child, guard);
 }
 
 void need_programs(const std::vector<std::string>& names) {

@@ -10,19 +10,19 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <system_error>
 
 namespace drydock::cli {
 namespace {
 
 namespace fs = std::filesystem;
 
-[[noreturn]] void fail(const std::string& path, std::string_view what) {
-    const char* reason = std::strerror(errno);
-    throw faults::InputError("", fmt::format("{}: {}", what, reason), path);
+[[noreturn]] void fail(const std::string& path, std::string_view what,
+                       const std::error_code& cause = {errno, std::generic_category()}) {
+    throw faults::InputError("", fmt::format("{}: {}", what, cause.message()), path);
 }
 
 // The reader has accepted the text, so that it is a JSON object.
@@ -32,14 +32,9 @@ bool says_attempts(const std::string& text) {
 }
 
 std::vector<std::string> files_of(const std::string& path) {
-    if (!fs::is_directory(path)) return {path};
-    std::vector<std::string> files;
-    for (const fs::directory_entry& entry : fs::directory_iterator(path)) {
-        if (entry.path().extension() == ".json") files.push_back(entry.path().string());
-    }
-    std::sort(files.begin(), files.end());
-    if (files.empty()) throw faults::InputError("", "this folder holds no *.json", path);
-    return files;
+    std::error_code ignored;  // whoever opens the file then says what is wrong with it
+    if (!fs::is_directory(path, ignored)) return {path};
+    return files_in(path, ".json");
 }
 
 // Whoever opens the file then says what is wrong with it.
@@ -51,6 +46,21 @@ void make_parent(const std::string& path) {
 }
 
 }  // namespace
+
+std::vector<std::string> files_in(const std::string& folder, std::string_view extension) {
+    std::error_code error;
+    std::vector<std::string> files;
+    fs::directory_iterator entry(folder, error);
+    for (; !error && entry != fs::directory_iterator(); entry.increment(error)) {
+        if (entry->path().extension() == extension) files.push_back(entry->path().string());
+    }
+    if (error) fail(folder, "cannot be read", error);
+    std::sort(files.begin(), files.end());
+    if (files.empty()) {
+        throw faults::InputError("", fmt::format("this folder holds no *{}", extension), folder);
+    }
+    return files;
+}
 
 std::string read_file(const std::string& path) {
     std::error_code error;
@@ -67,6 +77,7 @@ std::string read_file(const std::string& path) {
             throw faults::InputError("", "is longer than 16 MiB", path);
         }
     }
+    if (file.bad()) fail(path, "cannot be read");
     return text;
 }
 
@@ -79,9 +90,22 @@ void write_file(const std::string& path, std::string_view text) {
 }
 
 void check_writable(const std::string& path) {
+    std::error_code ignored;
+    const fs::file_status before = fs::status(path, ignored);
+    // Whoever reads a pipe would take its closing for the end.
+    const bool is_special = fs::exists(before) && fs::is_other(before);
+    if (is_special) return;
+    const bool is_new = !fs::exists(fs::symlink_status(path, ignored));
     make_parent(path);
-    const std::ofstream file(path, std::ios::binary | std::ios::app);
+    std::ofstream file(path, std::ios::binary | std::ios::app);
     if (!file) fail(path, "cannot be written");
+    file.close();
+    if (is_new) fs::remove(path, ignored);
+}
+
+void check_outputs(const CommonOptions& options) {
+    if (!options.json.empty() && options.json != "-") check_writable(options.json);
+    if (!options.out.empty()) check_writable(options.out + "/outcome.json");
 }
 
 scenarios::CorpusEntry read_scenario_file(const Context& context, const std::string& path,
@@ -91,6 +115,7 @@ scenarios::CorpusEntry read_scenario_file(const Context& context, const std::str
     if (with_environment && !says_attempts(text)) {
         if (const auto attempts = start_attempts()) scenario.client.attempts = *attempts;
     }
+    scenarios::check_names(scenario, path, context.clients);
     return {path, std::move(scenario)};
 }
 

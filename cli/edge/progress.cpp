@@ -7,7 +7,6 @@
 
 #include <unistd.h>
 
-#include <cstdio>
 #include <utility>
 
 namespace drydock::cli {
@@ -22,10 +21,10 @@ Progress::Progress(const Context& context, std::string what, std::uint64_t runs,
     : what_(std::move(what)),
       runs_(runs),
       budget_(budget),
-      is_shown_(!context.options.is_quiet && isatty(fileno(stderr)) == 1) {}
+      is_shown_(!context.options.is_quiet && isatty(STDERR_FILENO) == 1) {}
 
 Progress::~Progress() {
-    if (is_shown_) std::fputs("\r\x1b[K", stderr);
+    if (is_shown_) print_error("\r\x1b[K");
 }
 
 bool Progress::operator()(std::uint64_t runs, std::uint64_t finds) {
@@ -33,8 +32,7 @@ bool Progress::operator()(std::uint64_t runs, std::uint64_t finds) {
     if (is_shown_ && elapsed >= next_) {
         next_ = elapsed + between_lines;
         const std::string of = runs_ == 0 ? "" : fmt::format(" of {}", runs_);
-        fmt::print(stderr, "\r\x1b[K{}: {}{} runs, {} found", what_, runs, of, finds);
-        std::fflush(stderr);
+        print_error(fmt::format("\r\x1b[K{}: {}{} runs, {} found", what_, runs, of, finds));
     }
     return !budget_ || elapsed < *budget_;
 }

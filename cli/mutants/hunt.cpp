@@ -73,8 +73,9 @@ Caught hunt_mutant(Workshop& workshop, const fs::path& patch, const HuntOptions&
         caught.by = "the patch does not apply";
     } else if (!workshop.build()) {
         caught.by = "does not compile";
+        std::error_code ignored;  // only a help
         fs::copy_file(workshop.log(), workshop.file(patch.stem().string() + ".log"),
-                      fs::copy_options::overwrite_existing);
+                      fs::copy_options::overwrite_existing, ignored);
     } else {
         caught = hunt(workshop, options);
     }

@@ -1,7 +1,6 @@
 #include "mutants/workshop.hpp"
 
 #include "context.hpp"
-#include "edge/external.hpp"
 
 #include <utility>
 #include <vector>
@@ -32,7 +31,8 @@ void copy_tree(const fs::path& from, const fs::path& to) {
 
 }  // namespace
 
-Workshop::Workshop(const fs::path& source, fs::path folder) : folder_(std::move(folder)) {
+Workshop::Workshop(const fs::path& source, fs::path folder, const StopGuard& guard)
+    : folder_(std::move(folder)), guard_(guard) {
     need_programs({"cmake", "ninja", "patch", "clang++-19"});
     try {
         copy_tree(source, sources());
@@ -58,11 +58,11 @@ bool Workshop::build() { return succeeds({"ninja", "-C", "../build", "drydock"})
 
 int Workshop::run(std::vector<std::string> arguments, const fs::path& output) {
     arguments.insert(arguments.begin(), (folder_ / "build" / "drydock").string());
-    return run_program(arguments, sources().string(), output.string());
+    return run_program(arguments, sources().string(), output.string(), guard_);
 }
 
 bool Workshop::succeeds(const std::vector<std::string>& command) {
-    return run_program(command, sources().string(), log()) == 0;
+    return run_program(command, sources().string(), log(), guard_) == 0;
 }
 
 }  // namespace drydock::cli

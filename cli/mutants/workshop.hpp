@@ -1,5 +1,7 @@
 #pragma once
 
+#include "edge/external.hpp"
+
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -11,7 +13,8 @@ namespace drydock::cli {
 class Workshop {
 public:
     /// Copies and configures. Throws NotThere where that fails.
-    Workshop(const std::filesystem::path& source, std::filesystem::path folder);
+    Workshop(const std::filesystem::path& source, std::filesystem::path folder,
+             const StopGuard& guard);
 
     /// Each returns false if that failed; `log()` then names the file that says why.
     bool apply(const std::filesystem::path& patch);
@@ -29,6 +32,7 @@ private:
     bool succeeds(const std::vector<std::string>& command);
 
     std::filesystem::path folder_;
+    const StopGuard& guard_;
 };
 
 }  // namespace drydock::cli

@@ -66,10 +66,10 @@ void Teller::answered(const Event& event, const Exchange& exchange) {
     const std::string effect = !changes_something(what) ? "has read what was asked"
                                : exchange.was_applied   ? done(what, exchange.sandbox)
                                                         : "has changed nothing";
-    say(event,
-        fmt::format("the engine {} ({} of {}) and answers {}; {}{}", effect, operation(event),
-                    process(event), event.value, lost, standing(event)),
-        true);
+    say_of(event,
+           fmt::format("the engine {} ({} of {}) and answers {}; {}{}", effect, operation(event),
+                       process(event), event.value, lost, standing(event)),
+           true);
 }
 
 void Teller::exchange_completed(const Event& event, Exchange& exchange) {
@@ -81,7 +81,7 @@ void Teller::exchange_completed(const Event& event, Exchange& exchange) {
                           operation(event), ending(event.value));
     exchange.truth_from = text.size();
     text += truth(event, exchange);
-    say(event, std::move(text), exchange.is_chosen);
+    say_of(event, std::move(text), exchange.is_chosen);
 }
 
 std::string Teller::truth(const Event& event, const Exchange& exchange) const {

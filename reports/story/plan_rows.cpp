@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <array>
 
 namespace drydock::reports {
@@ -37,6 +38,13 @@ bool PlanRows::has_choice(const faults::Site& site) const {
         if (at(site, aspect) != nullptr) return true;
     }
     return false;
+}
+
+bool PlanRows::only_repeats(const faults::Site& site) const {
+    return std::all_of(aspects.begin(), aspects.end(), [&](Aspect aspect) {
+        const faults::PlanEntry* entry = at(site, aspect);
+        return entry == nullptr || entry->at.n < site.n;
+    });
 }
 
 std::string PlanRows::chosen(const faults::Site& site) const {

@@ -17,6 +17,8 @@ public:
     const faults::PlanEntry* at(faults::Site site, faults::Aspect aspect) const;
 
     bool has_choice(const faults::Site& site) const;
+    /// True if what is chosen at the site was all chosen at earlier ones, and repeats.
+    bool only_repeats(const faults::Site& site) const;
     /// "status_before(500)", or of several aspects "slow(2s), cancel in_flight"; empty without any.
     std::string chosen(const faults::Site& site) const;
 

@@ -3,13 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
+#include <set>
 #include <utility>
 
 namespace drydock::reports {
 namespace {
 
-constexpr std::size_t longest_block = 8;
-constexpr std::size_t fewest_repeats = 3;  // of a block, the first one counted
+constexpr std::size_t fewest_repeats = 2;  // of a sentence, its first telling not counted
 
 // The sentence without its numbers of calls.
 std::string kind_of(const std::string& text) {
@@ -24,58 +25,75 @@ std::string kind_of(const std::string& text) {
 
 class Repeats {
 public:
-    explicit Repeats(std::vector<Sentence> sentences) : sentences_(std::move(sentences)) {
-        for (const Sentence& sentence : sentences_)
-            kinds_.push_back(kind_of(sentence.text));
-    }
+    explicit Repeats(std::vector<Sentence> sentences)
+        : sentences_(std::move(sentences)), is_left_out_(sentences_.size(), false) {}
 
     std::vector<Sentence> told_once() {
+        for (std::size_t i = 0; i < sentences_.size(); ++i)
+            take(i);
+        for (auto& [name, flow] : flows_)
+            fold(name, flow);
         std::vector<Sentence> result;
-        for (std::size_t i = 0; i < sentences_.size();) {
-            const auto [length, count] = block_at(i);
-            for (std::size_t j = 0; j < length; ++j) {
-                result.push_back(std::move(sentences_[i + j]));
-            }
-            if (count > 1) result.push_back(summary(i, length, count));
-            i += length * count;
+        for (std::size_t i = 0; i < sentences_.size(); ++i) {
+            const auto summary = summaries_.find(i);
+            if (summary != summaries_.end()) result.push_back(std::move(summary->second));
+            if (!is_left_out_[i]) result.push_back(std::move(sentences_[i]));
         }
         return result;
     }
 
 private:
-    struct Block {
-        std::size_t length = 1;
-        std::size_t count = 1;
+    struct Flow {
+        std::set<std::string> told{};                 // kinds, since the last turning point
+        std::vector<std::size_t> again{};             // what was told before, one after the other
+        std::map<std::string, std::size_t> counts{};  // of their kinds
     };
 
-    // The block beginning here that covers most; of equals the shortest.
-    Block block_at(std::size_t begin) const {
-        Block best;
-        for (std::size_t length = 1; length <= longest_block; ++length) {
-            const std::size_t count = count_at(begin, length);
-            const bool is_better = length * count > best.length * best.count;
-            if (count >= fewest_repeats && is_better) best = {length, count};
+    void take(std::size_t i) {
+        const Sentence& sentence = sentences_[i];
+        if (!sentence.is_routine) return turn(sentence.flow);
+        Flow& flow = flows_[sentence.flow];
+        std::string kind = kind_of(sentence.text);
+        if (flow.told.insert(kind).second) return fold(sentence.flow, flow);
+        flow.again.push_back(i);
+        ++flow.counts[std::move(kind)];
+    }
+
+    // What is of no flow, a crash say, is a turning point of all of them.
+    void turn(const std::string& of) {
+        for (auto& [name, flow] : flows_) {
+            if (!of.empty() && name != of) continue;
+            fold(name, flow);
+            flow.told.clear();
         }
-        return best;
     }
 
-    std::size_t count_at(std::size_t begin, std::size_t length) const {
-        if (begin + length > kinds_.size()) return 0;
-        std::size_t end = begin + length;
-        while (end < kinds_.size() && kinds_[end] == kinds_[end - length])
-            ++end;
-        return (end - begin) / length;
+    void fold(const std::string& name, Flow& flow) {
+        std::size_t times = 0;
+        for (const auto& [kind, count] : flow.counts)
+            times = std::max(times, count);
+        if (times >= fewest_repeats) {
+            for (const std::size_t i : flow.again)
+                is_left_out_[i] = true;
+            summaries_.emplace(flow.again.front(), summary(name, flow, times));
+        }
+        flow.again.clear();
+        flow.counts.clear();
     }
 
-    Sentence summary(std::size_t begin, std::size_t length, std::size_t count) const {
-        const Time last = sentences_[begin + length * count - 1].at;
-        const std::string what =
-            length == 1 ? "the same" : fmt::format("the same {} things", length);
-        return {last, fmt::format("... {} happened {} more times", what, count - 1)};
+    Sentence summary(const std::string& name, const Flow& flow, std::size_t times) const {
+        const Sentence& first = sentences_[flow.again.front()];
+        const Sentence& last = sentences_[flow.again.back()];
+        return {.at = first.at,
+                .text = fmt::format("... {} goes on like this {} more times, until {}", name, times,
+                                    at_time(last.at)),
+                .flow = name};
     }
 
     std::vector<Sentence> sentences_;
-    std::vector<std::string> kinds_;
+    std::vector<bool> is_left_out_;
+    std::map<std::string, Flow> flows_;
+    std::map<std::size_t, Sentence> summaries_;  // by the first sentence that they stand for
 };
 
 }  // namespace

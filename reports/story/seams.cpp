@@ -45,13 +45,13 @@ void Teller::take_seam(const Event& event) {
                 creating_ = open->first;
             }
             if (event.detail == 0) return;
-            return say(event,
-                       fmt::format("{} reaches the engine LATE, {} had given it up{}",
-                                   operation(event), process(event), standing(event)),
-                       true);
+            return say_of(event,
+                          fmt::format("{} reaches the engine LATE, {} had given it up{}",
+                                      operation(event), process(event), standing(event)),
+                          true);
         case EventKind::abandoned:
-            return say(event,
-                       fmt::format("{} of {} may still land", operation(event), process(event)));
+            return say_of(event,
+                          fmt::format("{} of {} may still land", operation(event), process(event)));
         default: break;
     }
     if (event.value > 0) return;  // each call that the cancel struck is told
@@ -68,11 +68,11 @@ void Teller::started(const Event& event) {
     const faults::Fate* fate = fate_at(event);
     const bool is_lost = fate != nullptr && fate->arrival == faults::Arrival::never &&
                          fate->reply.kind != faults::Reply::Kind::not_sent;
-    say(event,
-        fmt::format("{} {} ({}); the plan: {}{}", process(event),
-                    deed(site.operation, event.subject), operation(event), rows_.chosen(site),
-                    is_lost ? "; the request is LOST" + standing(event) : ""),
-        true);
+    say_of(event,
+           fmt::format("{} {} ({}); the plan: {}{}", process(event),
+                       deed(site.operation, event.subject), operation(event), rows_.chosen(site),
+                       is_lost ? "; the request is LOST" + standing(event) : ""),
+           true);
 }
 
 void Teller::completed(const Event& event, Exchange& exchange) {
@@ -92,16 +92,16 @@ void Teller::local_completed(const Event& event, const Exchange& exchange) {
     const std::string_view end = is_well ? "done" : is_wait(what) ? "cancelled" : "FAILS";
     const std::string took = faults::format_duration(event.at - exchange.started);
     if (exchange.is_chosen) {
-        return say(event,
-                   fmt::format("{}: {} {} after {}", process(event), operation(event),
-                               is_well         ? "is over"
-                               : is_wait(what) ? "is cancelled"
-                                               : "FAILS",
-                               took),
-                   !is_well);
+        return say_of(event,
+                      fmt::format("{}: {} {} after {}", process(event), operation(event),
+                                  is_well         ? "is over"
+                                  : is_wait(what) ? "is cancelled"
+                                                  : "FAILS",
+                                  took),
+                      !is_well);
     }
-    say(event, fmt::format("{} {} ({}): {} after {}", process(event), deed(what, 0),
-                           operation(event), end, took));
+    say_of(event, fmt::format("{} {} ({}): {} after {}", process(event), deed(what, 0),
+                              operation(event), end, took));
 }
 
 void Teller::ledger_written(const Event& event) {

@@ -85,7 +85,17 @@ void Teller::take(const Event& event) {
     }
 }
 
+// Of one sandbox, as long as it lives, the same may happen again and again.
 void Teller::take_engine(const Event& event) {
+    const std::size_t before = sentences_.size();
+    engine_did(event);
+    if (sentences_.size() == before) return;
+    Sentence& said = sentences_.back();
+    said.flow = flow_of_sandbox(event.subject);
+    said.is_routine = event.kind != EventKind::born && event.kind != EventKind::gone;
+}
+
+void Teller::engine_did(const Event& event) {
     const std::string which = sandbox(event.subject);
     switch (event.kind) {
         case EventKind::born: return born(event);
@@ -132,7 +142,19 @@ void Teller::take_process(const Event& event) {
 }
 
 void Teller::say(const Event& event, std::string text, bool is_decisive) {
-    sentences_.push_back({event.at, std::move(text), is_decisive});
+    sentences_.push_back({.at = event.at,
+                          .text = std::move(text),
+                          .is_decisive = is_decisive,
+                          .flow = flow_of(event)});
+}
+
+void Teller::say_of(const Event& event, std::string text, bool is_decisive) {
+    const faults::Site site = site_of(event);
+    say(event, std::move(text), is_decisive);
+    const bool is_chosen = faults_are_on_ && rows_.has_choice(site);
+    Sentence& said = sentences_.back();
+    said.is_routine = is_chosen ? rows_.only_repeats(site) : !is_decisive;
+    if (said.flow.empty()) said.flow = process(event) + "[-]";
 }
 
 std::string Teller::left(std::uint8_t process, std::uint32_t lease,
@@ -146,6 +168,19 @@ faults::Site Teller::site_of(const Event& event) {
             .lease = event.lease,
             .operation = static_cast<Operation>(event.operation),
             .n = event.n};
+}
+
+std::string Teller::flow_of(const Event& event) const {
+    if (event.lease == 0) return "";
+    return fmt::format("{}[{}]", names_.process_name(event.process),
+                       faults::encode_lease(names_.lease_key(event.lease)));
+}
+
+std::string Teller::flow_of_sandbox(std::uint32_t number) const {
+    const bool is_known = number > 0 && number <= run_.truth.size();
+    if (!is_known || run_.truth[number - 1].owner.empty()) return sandbox(number);
+    const sim::SandboxTruth& truth = run_.truth[number - 1];
+    return fmt::format("{}[{}]", truth.owner, faults::encode_lease(truth.lease));
 }
 
 std::string Teller::operation(const Event& event) const {

@@ -18,6 +18,8 @@ struct Sentence {
     Time at{};
     std::string text;
     bool is_decisive = false;  ///< it alone says much of what went wrong
+    bool is_routine = false;   ///< if it was told just now, it need not be told again
+    std::string flow{};        ///< "runner[scan-1]": what it is part of; empty for none
 };
 
 /// "1m 30.000s".
@@ -49,6 +51,7 @@ private:
     void take(const sim::Event& event);
     void take_seam(const sim::Event& event);
     void take_engine(const sim::Event& event);
+    void engine_did(const sim::Event& event);
     void take_call(const sim::Event& event);
     void take_process(const sim::Event& event);
     void add_violations_until(Time at);
@@ -64,7 +67,11 @@ private:
     void call_ended(const sim::Event& event);
     void born(const sim::Event& event);
 
+    /// A sentence that is told in any case.
     void say(const sim::Event& event, std::string text, bool is_decisive = false);
+    /// One of an operation: the plan's own choices are told in any case, what a repeated one does
+    /// from its second time on, and what goes as always, may be told once for all.
+    void say_of(const sim::Event& event, std::string text, bool is_decisive = false);
     /// "; but sandbox 1 (running), on no record, is left", if one is.
     std::string left(std::uint8_t process, std::uint32_t lease, std::string_view believed) const;
     /// What the engine did in truth, where the answer does not say it.
@@ -75,6 +82,9 @@ private:
     bool does_nothing(const sim::Event& event) const;
 
     static faults::Site site_of(const sim::Event& event);
+    /// "runner[scan-1]".
+    std::string flow_of(const sim::Event& event) const;
+    std::string flow_of_sandbox(std::uint32_t number) const;
     /// "container_start#1 for scan-1".
     std::string operation(const sim::Event& event) const;
     std::string process(const sim::Event& event) const;

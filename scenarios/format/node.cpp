@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <cmath>
 
 namespace drydock::scenarios {
 namespace {
@@ -146,7 +147,9 @@ std::size_t Node::word(std::span<const std::string_view> words, std::string_view
 }
 
 std::uint32_t Node::count(std::uint32_t least, std::uint32_t most) const {
-    if (!json_->is_number_integer()) {
+    // Beyond 64 bits the parser makes a whole number a floating-point one.
+    const bool is_huge = json_->is_number_float() && std::abs(json_->get<double>()) >= 0x1p63;
+    if (!json_->is_number_integer() && !is_huge) {
         fail("is not a whole number");
     }
     // A negative number and one beyond 63 bits are both out of range, whatever they convert to.

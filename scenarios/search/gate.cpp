@@ -2,6 +2,7 @@
 
 #include <drydock/faults/input_error.hpp>
 #include <drydock/faults/text.hpp>
+#include <drydock/scenarios/reader.hpp>
 
 #include <stdexcept>
 
@@ -15,7 +16,7 @@ const ClientKind& library_of(const ClientRegistry& clients) {
 }
 
 // All of them before the first run: a misspelt name should not cost a gate.
-void check_names(const GateOptions& options) {
+void check_all_names(const GateOptions& options) {
     for (const CorpusEntry& entry : options.corpus) {
         for (const std::string& kind : entry.scenario.backend.kinds) {
             if (options.backends.find(kind) == nullptr) {
@@ -23,13 +24,8 @@ void check_names(const GateOptions& options) {
                                          "no backend " + faults::in_quotes(kind) + " is known",
                                          entry.file);
             }
-            for (const auto& [client, expected] : entry.scenario.expectation_on(kind).legacy) {
-                if (options.clients.find(client) != nullptr) continue;
-                throw faults::InputError(faults::below("/expect/legacy", client),
-                                         "no client " + faults::in_quotes(client) + " is known",
-                                         entry.file);
-            }
         }
+        check_names(entry.scenario, entry.file, options.clients);
     }
 }
 
@@ -84,7 +80,7 @@ private:
 }  // namespace
 
 GateReport run_gate(const GateOptions& options, const SearchProgress& progress) {
-    check_names(options);
+    check_all_names(options);
     return Gate(options, progress).run();
 }
 

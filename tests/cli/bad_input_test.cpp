@@ -1,5 +1,7 @@
 #include "cli/support.hpp"
 
+#include <drydock/sim/backends.hpp>
+
 #include <gmock/gmock.h>
 
 namespace drydock::cli {
@@ -68,6 +70,111 @@ TEST_F(BadInput, HundredThousandOpenBrackets) {
 
 TEST_F(BadInput, EmptyFile) { expect_refused(std::string(), "bad.json"); }
 
+TEST_F(BadInput, NamesThatAreNotRegistered) {
+    json document = small_scenario();
+    document["expect"] = {{"legacy", {{"strix-786", {"no_leak"}}}}};
+    expect_refused(document,
+                   "/expect/legacy/strix-786: unknown client \"strix-786\"; did you "
+                   "mean \"strix-768\"?");
+    document["expect"] = {{"legacy", {{"strix-768", {"bounded", "no_leek"}}}}};
+    expect_refused(document,
+                   "/expect/legacy/strix-768/1: unknown invariant \"no_leek\"; did you "
+                   "mean \"no_leak\"?");
+    document["expect"] = {{"by_kind", {{"docker", document["expect"]}}}};
+    expect_refused(document, "/expect/by_kind/docker/legacy/strix-768/1: unknown invariant");
+    document.erase("expect");
+    document["found"] = {{"client", "librari"},
+                         {"invariant", "no_leak"},
+                         {"subject", "sandbox 1"},
+                         {"digest", "0123456789abcdef"}};
+    expect_refused(document,
+                   "/found/client: unknown client \"librari\"; did you mean "
+                   "\"library\"?");
+    document["found"]["client"] = "library";
+    document["found"]["invariant"] = "nope";
+    expect_refused(document, "/found/invariant: unknown invariant \"nope\"");
+}
+
+TEST_F(BadInput, NamesOfOnesOwnClientsAreKnown) {
+    json document = small_scenario();
+    document["expect"] = {{"legacy", {{"mine", {"no_leak"}}}}};
+    const std::string name = file("mine.json", document);
+    sim::BackendRegistry backends;
+    sim::register_builtin_backends(backends);
+    scenarios::ClientRegistry clients = scenarios::builtin_clients();
+    EXPECT_EQ(call({"run", name}, backends, clients).code, 2);
+    scenarios::ClientKind mine = *clients.find("library");
+    mine.name = "mine";
+    clients.add(mine);
+    EXPECT_EQ(call({"run", name}, backends, clients).code, 0);
+}
+
+TEST_F(BadInput, NumberThatIsTooLarge) {
+    const std::string good = small_scenario().dump();
+    for (const char* number : {"99999999999999999999", "-99999999999999999999", "1e30"}) {
+        const std::string client = R"({"client": {"attempts": )" + std::string(number) + "},";
+        expect_refused(client + good.substr(1), "is out of range (1 to 1000)");
+    }
+}
+
+TEST_F(BadInput, WhatTheFileSystemRefuses) {
+    std::filesystem::create_symlink("loop", path("loop"));
+    for (const char* command : {"run", "replay", "explore"}) {
+        const Called called = call({command, path("loop")});
+        EXPECT_EQ(called.code, 2) << command;
+        EXPECT_THAT(called.err,
+                    HasSubstr(path("loop") + ": cannot be read: Too many levels of symbolic links"))
+            << command;
+    }
+    const Called written = call({"list", "--json", path("loop") + "/list.json"});
+    EXPECT_EQ(written.code, 2);
+    EXPECT_THAT(written.err, HasSubstr("Too many levels of symbolic links"));
+}
+
+TEST_F(BadInput, ACorpusThatIsNotThere) {
+    const std::string text = file("text", std::string("no scenario"));
+    for (const char* command : {"list", "gate"}) {
+        const Called nowhere = call({command, "--corpus", path("nowhere")});
+        EXPECT_EQ(nowhere.code, 2) << command;
+        EXPECT_THAT(nowhere.err, HasSubstr("nowhere: cannot be read: No such file")) << command;
+        EXPECT_EQ(call({command, "--corpus", text}).code, 2) << command;
+    }
+}
+
+TEST_F(BadInput, EmptyValueOfAnyOption) {
+    const std::string good = file("good.json", small_scenario());
+    const std::vector<std::pair<std::string, std::string>> options{
+        {"run", "--client"},     {"run", "--json"},        {"run", "--out"},
+        {"run", "--plan"},       {"replay", "--trace"},    {"replay", "--backend"},
+        {"explore", "--budget"}, {"explore", "--backend"}, {"gate", "--corpus"},
+        {"list", "--corpus"},    {"mutants", "--source"}};
+    for (const auto& [command, option] : options) {
+        const Called called = call({command, option, ""});
+        EXPECT_EQ(called.code, 2) << command << option;
+        EXPECT_THAT(called.err, HasSubstr(option + ": must not be empty")) << command;
+    }
+    const Called called = call({"run", ""});
+    EXPECT_EQ(called.code, 2);
+    EXPECT_THAT(called.err, HasSubstr("SCENARIO: must not be empty"));
+}
+
+TEST_F(BadInput, NothingToDo) {
+    for (const auto& [command, option] :
+         {std::pair("explore", "--runs"), std::pair("digests", "--plans"),
+          std::pair("mutants", "--runs")}) {
+        const Called called = call({command, option, "0"});
+        EXPECT_EQ(called.code, 2) << command;
+        EXPECT_THAT(called.err, HasSubstr(std::string(option) + ": must be at least 1"));
+    }
+}
+
+TEST_F(BadInput, UnknownOptionBeforeASubcommand) {
+    const Called called = call({"--bogus"});
+    EXPECT_EQ(called.code, 2);
+    EXPECT_THAT(called.err, HasSubstr("unknown option \"--bogus\""));
+    EXPECT_THAT(call({"--vresion"}).err, HasSubstr("did you mean \"--version\"?"));
+}
+
 TEST_F(BadInput, NoSuchFile) {
     const Called called = call({"run", path("nothing.json")});
     EXPECT_EQ(called.code, 2);
@@ -123,9 +230,30 @@ TEST_F(BadInput, HelpIsNoError) {
 
 TEST_F(BadInput, OutputThatCannotBeWritten) {
     const std::string good = file("good.json", small_scenario());
-    const Called called = call({"run", good, "--json", good + "/outcome.json"});
-    EXPECT_EQ(called.code, 2);
-    EXPECT_THAT(called.err, HasSubstr("cannot be written"));
+    const std::string bad = good + "/there";
+    const std::vector<std::vector<std::string>> all{
+        {"run", good, "--json", bad},
+        {"run", good, "--out", bad},
+        {"explore", good, "--json", bad},
+        {"explore", good, "--out", bad},
+        {"replay", good, "--client", "library", "--json", bad},
+        {"replay", good, "--client", "library", "--trace", bad},
+        {"list", "--json", bad}};
+    for (const auto& arguments : all) {
+        const Called called = call(arguments);
+        EXPECT_EQ(called.code, 2);
+        EXPECT_THAT(called.err, HasSubstr(bad));
+        EXPECT_THAT(called.err, HasSubstr("cannot be written: Not a directory"));
+        EXPECT_EQ(called.out, "") << testing::PrintToString(arguments);  // nothing has run
+    }
+}
+
+TEST_F(BadInput, LeavesNoEmptyReport) {
+    EXPECT_EQ(call({"run", path("nothing.json"), "--json", path("o.json")}).code, 2);
+    EXPECT_FALSE(std::filesystem::exists(path("o.json")));
+    file("old.json", std::string("old"));
+    EXPECT_EQ(call({"run", path("nothing.json"), "--json", path("old.json")}).code, 2);
+    EXPECT_EQ(text_of("old.json"), "old");
 }
 
 }  // namespace

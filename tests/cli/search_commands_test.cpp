@@ -66,6 +66,36 @@ TEST_F(SearchCommands, ReplayNeedsToKnowWho) {
     EXPECT_THAT(text_of("out/small-docker.txt"), HasSubstr("p/a calls acquire(k)"));
 }
 
+// Two removals that fail until the faults stop, a day later, each with a watch beside it.
+TEST_F(SearchCommands, ReplayTellsInterleavedLoopsShortly) {
+    const json scenario = json::parse(R"json({
+      "schema": "drydock.scenario/1", "name": "loops", "backend": {"kind": "docker"},
+      "client": {"attempts": 1},
+      "processes": [{"name": "p", "actors": [
+        {"name": "a", "steps": [{"acquire": "j"}]},
+        {"name": "b", "steps": [{"hold": "20s"}, {"acquire": "k"}]},
+        {"name": "c", "steps": [{"hold": "100s"}, {"close": true}]}]}],
+      "plan": [{"at": "p[j]/container_create#1/delay", "choose": "70s"},
+               {"at": "p[k]/container_create#1/delay", "choose": "70s"},
+               {"at": "p[j]/container_remove#1/fate", "choose": "status_before(500)",
+                "repeat": "until_faults_stop"},
+               {"at": "p[k]/container_remove#1/fate", "choose": "status_before(500)",
+                "repeat": "until_faults_stop"}]
+})json");
+    const Called called = call({"replay", file("loops.json", scenario), "--client", "library"});
+    EXPECT_LT(std::count(called.out.begin(), called.out.end(), '\n'), 200);
+    for (const char* sentence :
+         {"container_create#1 for j reaches the engine LATE", "sandbox 1 (p[j], attempt 1) now",
+          "sandbox 2 (p[k], attempt 1) now", "container_remove#1 for j); the plan: status_before",
+          "p/c calls close", "the faults stop", "sandbox 1 is gone", "sandbox 2 is gone"}) {
+        EXPECT_THAT(called.out, HasSubstr(sentence));
+    }
+    EXPECT_THAT(called.out, testing::ContainsRegex(
+                                "\\.\\.\\. p.j. goes on like this [0-9]+ more times, until "));
+    EXPECT_THAT(called.out, testing::ContainsRegex(
+                                "\\.\\.\\. p.k. goes on like this [0-9]+ more times, until "));
+}
+
 TEST_F(SearchCommands, GatePassesACorpusThatHolds) {
     json scenario = planned_scenario("p[k]/container_start#1/fate", "status_before(400)");
     scenario["expect"] = {{"steps", {{"p/a#1", "error:invalid"}}}};

@@ -220,22 +220,86 @@ Sentence at(int second, std::string text) {
     return {Time{} + std::chrono::seconds(second), std::move(text)};
 }
 
-TEST(Repeats, TellsABlockOnceAndHowOften) {
-    const auto told = without_repeats({at(0, "begin"), at(1, "look#1 says 1"), at(2, "wait#1"),
-                                       at(3, "look#2 says 1"), at(4, "wait#2"),
-                                       at(5, "look#13 says 1"), at(6, "wait#13"), at(7, "end")});
-    ASSERT_EQ(told.size(), 5U);
-    EXPECT_EQ(told[2].text, "wait#1");
-    EXPECT_EQ(told[3].text, "... the same 2 things happened 2 more times");
-    EXPECT_EQ(told[3].at, Time{} + std::chrono::seconds(6));
-    EXPECT_EQ(told[4].text, "end");
+Sentence routine(int second, std::string flow, std::string text) {
+    return {.at = Time{} + std::chrono::seconds(second),
+            .text = std::move(text),
+            .is_routine = true,
+            .flow = std::move(flow)};
 }
 
-TEST(Repeats, LeavesPairsAndDifferencesAlone) {
-    const auto told =
-        without_repeats({at(0, "a"), at(1, "a"), at(2, "a 1"), at(3, "a 2"), at(4, "a 3")});
-    EXPECT_EQ(told.size(), 5U);
+std::vector<std::string> texts_without_repeats(std::vector<Sentence> sentences) {
+    std::vector<std::string> texts;
+    for (Sentence& sentence : without_repeats(std::move(sentences)))
+        texts.push_back(std::move(sentence.text));
+    return texts;
+}
+
+TEST(Repeats, TellsALoopOnceAndHowOften) {
+    EXPECT_THAT(
+        texts_without_repeats({at(0, "begin"), routine(1, "p[k]", "look#1 says 1"),
+                               routine(2, "p[k]", "wait#1"), routine(3, "p[k]", "look#2 says 1"),
+                               routine(4, "p[k]", "wait#2"), routine(5, "p[k]", "look#13 says 1"),
+                               routine(6, "p[k]", "wait#13"), at(7, "end")}),
+        testing::ElementsAre("begin", "look#1 says 1", "wait#1",
+                             "... p[k] goes on like this 2 more times, until 6.000s", "end"));
+}
+
+TEST(Repeats, TellsLoopsApartThatRunAtOnce) {
+    std::vector<Sentence> sentences;
+    for (int i = 0; i < 30; ++i) {
+        sentences.push_back(routine(i, "p[j]", "try#" + std::to_string(i)));
+        if (i % 3 == 0) sentences.push_back(routine(i, "p[k]", "look#" + std::to_string(i)));
+        if (i % 7 == 0) sentences.push_back(routine(i, "p[k]", "wait#" + std::to_string(i)));
+    }
+    EXPECT_THAT(texts_without_repeats(sentences),
+                testing::ElementsAre("try#0", "look#0", "wait#0",
+                                     "... p[j] goes on like this 29 more times, until 29.000s",
+                                     "... p[k] goes on like this 9 more times, until 28.000s"));
+}
+
+TEST(Repeats, TellsAnewAfterATurningPoint) {
+    std::vector<Sentence> sentences;
+    for (int i = 0; i < 5; ++i)
+        sentences.push_back(routine(i, "p[k]", "try"));
+    sentences.push_back(at(5, "p CRASHES"));
+    sentences.push_back(routine(6, "p[k]", "try"));
+    EXPECT_THAT(
+        texts_without_repeats(sentences),
+        testing::ElementsAre("try", testing::HasSubstr("4 more times"), "p CRASHES", "try"));
+}
+
+TEST(Repeats, LeavesPairsDifferencesAndDecisiveSentencesAlone) {
+    const std::vector<Sentence> all{
+        routine(0, "f", "a"),       routine(1, "f", "a"),       routine(2, "f", "a 1"),
+        routine(3, "f", "a 2"),     routine(4, "f", "a 3"),     at(5, "the reply is LOST"),
+        at(6, "the reply is LOST"), at(7, "the reply is LOST"), at(8, "the reply is LOST")};
+    EXPECT_EQ(without_repeats(all).size(), all.size());
     EXPECT_TRUE(without_repeats({}).empty());
+}
+
+// Told each time where the plan chose each; after its first time where one choice repeats.
+TEST(Repeats, LeavesEachChoiceOfThePlan) {
+    std::string each = "[";
+    for (int n = 1; n <= 5; ++n) {
+        each += R"({"at": "p[k]/container_remove#)" + std::to_string(n) +
+                R"-(/fate", "choose": "status_before(500)"},)-";
+    }
+    each.back() = ']';
+    const std::string repeated = R"-([{"at": "p[k]/container_remove#1/fate",
+        "choose": "status_before(500)", "repeat": "until_faults_stop"}])-";
+    const auto chosen = [](const std::string& told) {
+        std::size_t count = 0;
+        for (std::size_t at = told.find("the plan: status"); at != std::string::npos;
+             at = told.find("the plan: status", at + 1))
+            ++count;
+        return count;
+    };
+    EXPECT_EQ(chosen(story_of(each)), 5U);
+    const std::string told = story_of(repeated);
+    EXPECT_LT(chosen(told), 5U);
+    EXPECT_THAT(told, HasSubstr("container_remove#1 for k); the plan"));
+    EXPECT_THAT(told, HasSubstr("... p[k] goes on like this "));
+    EXPECT_LT(std::count(told.begin(), told.end(), '\n'), 120);
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <drydock/faults/input_error.hpp>
 #include <drydock/faults/plan.hpp>
+#include <drydock/scenarios/client.hpp>
 #include <drydock/scenarios/scenario.hpp>
 
 #include <cstddef>
@@ -23,6 +24,11 @@ inline constexpr std::size_t max_nesting = 64;
 /// that there are.
 Scenario read_scenario(std::string_view text, std::string_view file_name,
                        std::span<const std::string> known_kinds);
+
+/// Throws the same where `expect.legacy` or `found` names a client that is not registered or an
+/// invariant that there is not. Apart from the reading, as who only shows a file needs no clients.
+void check_names(const Scenario& scenario, std::string_view file_name,
+                 const ClientRegistry& clients);
 
 /// Reads a plan by itself: a list of entries, or any object with such a list in "plan".
 faults::Plan read_plan(std::string_view text, std::string_view file_name);
