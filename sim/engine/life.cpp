@@ -154,21 +154,21 @@ void SandboxEngine::exit_by_oom(Sandbox& sandbox) {
 
 // As recorded after TERM and a new start of the daemon: what its policy keeps runs again at once.
 void SandboxEngine::restart_daemon(const Witness& witness) {
-    bool struck = false;
-    for (std::size_t i = 0; i < sandboxes_.size(); ++i) {
-        Sandbox& sandbox = *sandboxes_[i];
-        const bool is_up = sandbox.status == Status::running || sandbox.status == Status::paused;
-        if (sandbox.is_gone || !is_up) {
-            continue;
-        }
-        struck = true;
-        const RestartPolicy policy = sandbox.config.restart_policy;
-        sandbox.stopped_by_hand = true;
-        exit(sandbox, killed);
-        if (policy == RestartPolicy::always || policy == RestartPolicy::unless_stopped) {
-            start(sandbox);
+    std::vector<Sandbox*> up;  // an exit answers who waits, and that may bring a create
+    for (const auto& sandbox : sandboxes_) {
+        if (sandbox->status == Status::running || sandbox->status == Status::paused) {
+            up.push_back(sandbox.get());
         }
     }
+    for (Sandbox* const sandbox : up) {
+        const RestartPolicy policy = sandbox->config.restart_policy;
+        sandbox->stopped_by_hand = true;
+        exit(*sandbox, killed);
+        if (policy == RestartPolicy::always || policy == RestartPolicy::unless_stopped) {
+            start(*sandbox);
+        }
+    }
+    const bool struck = !up.empty();
     if (struck && witness) {
         witness();
     }

@@ -1,6 +1,5 @@
 #include "scenarios/format_support.hpp"
 
-
 #include <gtest/gtest.h>
 
 namespace drydock::scenarios {
