@@ -21,13 +21,21 @@ using nlohmann::json;
 
 constexpr std::string_view wrapper = "ContainerConfigWrapper.";
 
-/// A command may also be a plain string.
+/// A command may also be a plain string; what is neither is refused as no string.
 void read_words(Fields& fields, const char* key, std::vector<std::string>& words) {
     const json* value = fields.find(key);
-    if (value != nullptr && value->is_string()) {
+    if (value == nullptr) {
+        return;
+    }
+    const bool is_list =
+        value->is_array() && std::all_of(value->begin(), value->end(),
+                                         [](const json& word) { return word.is_string(); });
+    if (value->is_string()) {
         words.push_back(value->get<std::string>());
-    } else {
+    } else if (is_list) {
         fields.read(key, words);
+    } else {
+        fields.refuse(key, *value, "string");
     }
 }
 

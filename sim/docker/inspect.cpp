@@ -5,6 +5,7 @@
 #include "docker/mounts.hpp"
 #include "docker/network_parts.hpp"
 #include "docker/options.hpp"
+#include "engine/identity.hpp"
 
 #include <array>
 
@@ -171,12 +172,14 @@ void append_config(std::string& body, const Sandbox& sandbox) {
 void append_network_settings(std::string& body, const Sandbox& sandbox) {
     const std::string endpoint = endpoint_id(sandbox);
     body.append(R"(,"NetworkSettings":{"Bridge":"","SandboxID":")");
-    body.append(sandbox.is_connected_once ? std::string_view(sandbox.id) : std::string_view());
+    const std::string network_sandbox =
+        sandbox.is_connected_once ? hex_digest({"sandbox", sandbox.id}) : std::string();
+    body.append(network_sandbox);
     body.append("\"").append(text::network_settings);
     append_port_map(body, sandbox);
     body.append(R"(,"SandboxKey":")");
     if (sandbox.is_connected_once) {
-        body.append("/var/run/docker/netns/").append(sandbox.id, 0, 12);
+        body.append("/var/run/docker/netns/").append(network_sandbox, 0, 12);
     }
     body.append("\"").append(text::addresses);
     if (has_address(sandbox)) {
