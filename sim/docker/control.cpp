@@ -69,10 +69,14 @@ void DockerModel::restart(const docker::Call& call, const Exchange& exchange) {
     engine_.restart(
         call.reference, seconds, [&] { exchange.responder->applied(); },
         [exchange, reference = call.reference](const Outcome& outcome) {
-            const bool is_unknown = outcome.verdict == Verdict::no_such_sandbox;
-            const std::string prefix =
-                is_unknown ? std::string() : "Cannot restart container " + reference + ": ";
-            exchange.reply(docker::outcome_answer(outcome, reference, prefix));
+            if (outcome.verdict == Verdict::no_such_sandbox) {
+                return exchange.reply(outcome, reference);
+            }
+            // With the prefix the engine loses what kind of failure it was.
+            const std::string prefix = "Cannot restart container " + reference + ": ";
+            Response answer = docker::outcome_answer(outcome, reference, prefix);
+            answer.status = answer.status >= 400 ? 500 : answer.status;
+            exchange.reply(std::move(answer));
         });
 }
 

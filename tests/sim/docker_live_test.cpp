@@ -94,6 +94,16 @@ TEST_F(DockerLive, WaitTellsOfAFailedStart) {
     EXPECT_NE(seen.at("NetworkSettings").at("SandboxID"), seen.at("Id"));
 }
 
+TEST_F(DockerLive, RestartHasOneStatusForAllFailures) {
+    create("a1", {{"Cmd", {"nothing"}}});
+    create("b1", {{"HostConfig", {{"NetworkMode", "mine"}}}});
+    EXPECT_TRUE(
+        told(post("/containers/a1/restart")).starts_with("500 Cannot restart container a1: "));
+    EXPECT_EQ(told(post("/containers/b1/restart")),
+              "500 Cannot restart container b1: network mine not found");
+    EXPECT_EQ(told(post("/containers/c1/restart")), "404 No such container: c1");
+}
+
 TEST_F(DockerLive, WaitForARemovalTellsOfNoFailedStart) {
     create("a1", {{"Cmd", {"nothing"}}, {"HostConfig", {{"AutoRemove", true}}}});
     Request request;
