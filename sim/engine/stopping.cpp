@@ -29,6 +29,13 @@ void SandboxEngine::deliver(Sandbox& sandbox, int signal) {
         exit(sandbox, killed);
         return;
     }
+    const int own_signal = sandbox.config.stop_signal;
+    if (sandbox.status == Status::paused && (own_signal == 0 || own_signal == signal)) {
+        resume(sandbox);  // whoever means to stop it wants it to hear
+    }
+    if (!is_up(sandbox)) {
+        return;
+    }
     if (const auto code = command_of(sandbox.config).handled_exit(signal)) {
         sandbox.handler_code = *code;
         change_after(sandbox, handling, &SandboxEngine::exit_by_handler);

@@ -134,6 +134,27 @@ TEST_F(DockerLive, DeathsBySignal) {
     }
 }
 
+TEST_F(DockerLive, StoppingSignalsWakeAPausedOne) {
+    const auto status = [&](const std::string& name) {
+        return inspect(name).at("State").at("Status");
+    };
+    create("a1");
+    create("b1", {{"StopSignal", "USR2"}});
+    create("c1", {{"Cmd", {"sh", "-c", "trap 'exit 5' TERM; sleep 300"}}});
+    for (const std::string name : {"a1", "b1", "c1"}) {
+        start(name);
+        post("/containers/" + name + "/pause");
+    }
+    post("/containers/a1/kill?signal=USR1");
+    EXPECT_EQ(status("a1"), "running");
+    post("/containers/b1/kill?signal=USR1");
+    EXPECT_EQ(status("b1"), "paused") << "that is not its signal";
+    post("/containers/b1/kill?signal=USR2");
+    EXPECT_EQ(status("b1"), "running");
+    EXPECT_EQ(post("/containers/c1/stop?t=5").status, 204);
+    EXPECT_EQ(inspect("c1").at("State").at("ExitCode"), 5);
+}
+
 TEST_F(DockerLive, StopSignalMayBeAnyNumber) {
     EXPECT_EQ(told(create("a1", {{"StopSignal", "0"}})), "400 Invalid signal: 0");
     EXPECT_EQ(told(create("a1", {{"StopSignal", "NOPE"}})), "400 Invalid signal: NOPE");

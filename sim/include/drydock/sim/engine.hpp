@@ -188,6 +188,7 @@ private:
     void restart_daemon(const Witness& witness);
     void expire(std::uint32_t number);
     void resume_stuck();
+    void resume(Sandbox& sandbox);
     bool is_listed(const Sandbox& sandbox) const;
     void record(EventKind kind, const Sandbox& sandbox, std::uint64_t value);
 
