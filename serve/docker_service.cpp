@@ -6,6 +6,7 @@
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/signal_set.hpp>
 
+#include <chrono>
 #include <csignal>
 
 namespace drydock::serve {
@@ -17,6 +18,7 @@ void serve_docker(const DockerService& service) {
     signals.async_wait([&context](boost::system::error_code, int) { context.stop(); });
     sim::World world;
     sim::DockerModel model(world);
+    model.engine().set_wall_start(std::chrono::system_clock::now());
     for (const std::string& image : service.images) {
         model.add_image(image);
     }

@@ -99,6 +99,8 @@ std::pair<int, std::string> refusal_of(const Outcome& outcome, std::string_view 
             return {400, "Renaming a container with the same name as its current name"};
         case Verdict::cannot_start: return {400, outcome.text};
         case Verdict::cannot_set_up: return {500, outcome.text};
+        case Verdict::no_network: return {404, outcome.text};
+        case Verdict::network_down: return {409, outcome.text};
         case Verdict::removal_failed: return {500, outcome.text};
     }
     return {0, {}};
@@ -135,7 +137,7 @@ Response chosen_answer(int status) {
 }
 
 std::string image_id(std::string_view image) {
-    return "sha256:" + hex_digest({"image", with_tag(image)});
+    return image.empty() ? std::string() : "sha256:" + hex_digest({"image", with_tag(image)});
 }
 
 std::string_view network_of(const SandboxConfig& config) {

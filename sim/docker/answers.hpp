@@ -31,12 +31,14 @@ struct Call;
 Response version_refusal(const Call& call);
 
 Response created_answer(std::string_view id, bool warns_of_ports);
-void append_inspect(std::string& body, const Sandbox& sandbox, Time now, bool with_size);
-void append_list_entry(std::string& body, const Sandbox& sandbox, Time now, bool with_size);
+void append_inspect(std::string& body, const Sandbox& sandbox, const SandboxEngine& engine,
+                    bool with_size);
+void append_list_entry(std::string& body, const Sandbox& sandbox, const SandboxEngine& engine,
+                       bool with_size);
 
 void append_json(std::string& json, std::string_view text);
 /// RFC 3339 as Go prints it: fraction without trailing zeros.
-void append_time(std::string& json, Time at);
+void append_time(std::string& json, WallTime wall);
 /// "Less than a second", "3 seconds", "About a minute", ...
 std::string human_duration(Duration duration);
 

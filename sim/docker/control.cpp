@@ -2,11 +2,11 @@
 #include "docker/call.hpp"
 #include "docker/create_body.hpp"
 #include "docker/exchange.hpp"
+#include "docker/number.hpp"
 #include "docker/signals.hpp"
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <limits>
 
 namespace drydock::sim {
@@ -16,35 +16,13 @@ constexpr int kill_signal = 9;
 constexpr int highest_signal = 64;
 constexpr int first_version_with_early_header = 30;
 
-/// A whole number as Go's Atoi reads one, or its complaint.
-struct Number {
-    std::int64_t value = 0;
-    std::string error{};
-};
-
-Number whole_number(std::string_view text) {
-    Number number;
-    std::string_view digits = text;
-    if (digits.starts_with('+')) {
-        digits.remove_prefix(1);
-    }
-    const auto [end, failed] =
-        std::from_chars(digits.data(), digits.data() + digits.size(), number.value);
-    if (failed == std::errc::result_out_of_range) {
-        number.error = fmt::format("strconv.Atoi: parsing \"{}\": value out of range", text);
-    } else if (failed != std::errc{} || end != digits.data() + digits.size()) {
-        number.error = fmt::format("strconv.Atoi: parsing \"{}\": invalid syntax", text);
-    }
-    return number;
-}
-
 /// The `t` of a stop or restart.
 std::optional<std::int64_t> grace_of(const docker::Call& call, std::string& error) {
     const std::string_view text = call.parameter("t");
     if (text.empty()) {
         return std::nullopt;
     }
-    Number number = whole_number(text);
+    docker::Number number = docker::whole_number(text);
     error = std::move(number.error);
     return number.value;
 }
@@ -56,8 +34,15 @@ WaitFor waited_for(std::string_view condition) {
     return condition == "removed" ? WaitFor::removed : WaitFor::not_running;
 }
 
-std::string exit_body(int code) {
-    return fmt::format("{{\"Error\":null,\"StatusCode\":{}}}\n", code);
+/// A start that failed left its text, which a wait tells too.
+std::string exit_body(const Sandbox& sandbox) {
+    std::string error = "null";
+    if (!sandbox.error.empty()) {
+        error = R"({"Message":)";
+        docker::append_json(error, sandbox.error);
+        error.push_back('}');
+    }
+    return fmt::format("{{\"Error\":{},\"StatusCode\":{}}}\n", error, sandbox.exit_code);
 }
 
 }  // namespace
@@ -84,10 +69,14 @@ void DockerModel::restart(const docker::Call& call, const Exchange& exchange) {
     engine_.restart(
         call.reference, seconds, [&] { exchange.responder->applied(); },
         [exchange, reference = call.reference](const Outcome& outcome) {
-            const bool is_unknown = outcome.verdict == Verdict::no_such_sandbox;
-            const std::string prefix =
-                is_unknown ? std::string() : "Cannot restart container " + reference + ": ";
-            exchange.reply(docker::outcome_answer(outcome, reference, prefix));
+            if (outcome.verdict == Verdict::no_such_sandbox) {
+                return exchange.reply(outcome, reference);
+            }
+            // With the prefix the engine loses what kind of failure it was.
+            const std::string prefix = "Cannot restart container " + reference + ": ";
+            Response answer = docker::outcome_answer(outcome, reference, prefix);
+            answer.status = answer.status >= 400 ? 500 : answer.status;
+            exchange.reply(std::move(answer));
         });
 }
 
@@ -96,7 +85,7 @@ void DockerModel::kill(const docker::Call& call, const Exchange& exchange) {
     const std::string_view text = call.parameter("signal");
     std::int64_t signal = kill_signal;
     if (!text.empty()) {
-        const Number number = whole_number(text);
+        const docker::Number number = docker::whole_number(text);
         const auto named = docker::signal_number(text);
         if (!(number.error.empty() && number.value != 0) && !named) {
             return exchange.reply(
@@ -153,7 +142,7 @@ void DockerModel::wait(const docker::Call& call, const Exchange& exchange) {
                      if (outcome.verdict != Verdict::done) {
                          return exchange.reply(outcome, reference);
                      }
-                     exchange.reply(docker::answer(200, exit_body(outcome.sandbox->exit_code)));
+                     exchange.reply(docker::answer(200, exit_body(*outcome.sandbox)));
                  });
 }
 

@@ -4,6 +4,7 @@
 #include "docker/fields.hpp"
 #include "docker/health.hpp"
 #include "docker/mounts.hpp"
+#include "docker/number.hpp"
 #include "docker/options.hpp"
 
 #include <fmt/format.h>
@@ -20,13 +21,21 @@ using nlohmann::json;
 
 constexpr std::string_view wrapper = "ContainerConfigWrapper.";
 
-/// A command may also be a plain string.
+/// A command may also be a plain string; what is neither is refused as no string.
 void read_words(Fields& fields, const char* key, std::vector<std::string>& words) {
     const json* value = fields.find(key);
-    if (value != nullptr && value->is_string()) {
+    if (value == nullptr) {
+        return;
+    }
+    const bool is_list =
+        value->is_array() && std::all_of(value->begin(), value->end(),
+                                         [](const json& word) { return word.is_string(); });
+    if (value->is_string()) {
         words.push_back(value->get<std::string>());
-    } else {
+    } else if (is_list) {
         fields.read(key, words);
+    } else {
+        fields.refuse(key, *value, "string");
     }
 }
 
@@ -53,6 +62,7 @@ void read_bindings(Fields& host, CreateBody& read) {
     if (bindings == nullptr) {
         return;
     }
+    read.config.has_port_bindings = true;
     for (const auto& [port, list] : bindings->items()) {
         for (const json& one : list) {
             if (!one.is_object()) {
@@ -69,8 +79,9 @@ void read_bindings(Fields& host, CreateBody& read) {
 }
 
 void read_restart_policy(const json& host, SandboxConfig& config) {
-    constexpr std::array<std::pair<std::string_view, RestartPolicy>, 3> policies = {
-        {{"always", RestartPolicy::always},
+    constexpr std::array<std::pair<std::string_view, RestartPolicy>, 4> policies = {
+        {{"no", RestartPolicy::no},
+         {"always", RestartPolicy::always},
          {"unless-stopped", RestartPolicy::unless_stopped},
          {"on-failure", RestartPolicy::on_failure}}};
     const auto policy = host.find("RestartPolicy");
@@ -108,6 +119,7 @@ void read_config(const json& body, CreateBody& read) {
     SandboxConfig& config = read.config;
     Fields fields(body, wrapper, read.refusal);
     fields.read("Image", config.image);
+    config.has_no_image = config.image.empty();
     read_words(fields, "Cmd", config.command);
     read_words(fields, "Entrypoint", config.entrypoint);
     config.has_environment = fields.find("Env") != nullptr;
@@ -119,7 +131,9 @@ void read_config(const json& body, CreateBody& read) {
     }
     fields.read("User", config.user);
     fields.read("StopSignal", config.stop_signal_text);
-    config.stop_signal = signal_number(config.stop_signal_text).value_or(0);
+    const Number number = whole_number(config.stop_signal_text);
+    config.stop_signal = number.error.empty() ? static_cast<int>(number.value)
+                                              : signal_number(config.stop_signal_text).value_or(0);
     fields.read("Tty", config.tty);
     fields.read("OpenStdin", config.open_stdin);
     if (fields.find("StopTimeout") != nullptr) {
@@ -145,15 +159,22 @@ bool names_config(const json& body) {
 
 CreateBody read_create_body(std::string_view content_type, std::string_view body) {
     CreateBody read;
-    if (content_type.substr(0, content_type.find(';')) != "application/json") {
+    const bool is_empty = body.empty() && content_type.empty();
+    if (!is_empty && content_type.substr(0, content_type.find(';')) != "application/json") {
         read.refusal = Refusal{400, fmt::format("Content-Type specified ({}) must be "
                                                 "'application/json'",
                                                 content_type)};
         return read;
     }
     const json parsed = json::parse(body, nullptr, false);
-    if (parsed.is_discarded() || !parsed.is_object()) {
+    if (parsed.is_discarded()) {
         read.refusal = Refusal{500, body.empty() ? "EOF" : "unexpected EOF"};
+        return read;
+    }
+    if (!parsed.is_object()) {
+        read.refusal = Refusal{500, fmt::format("json: cannot unmarshal {} into Go value of type "
+                                                "runconfig.ContainerConfigWrapper",
+                                                type_word(parsed))};
         return read;
     }
     if (!names_config(parsed)) {

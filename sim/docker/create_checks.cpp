@@ -1,6 +1,7 @@
 #include "docker/create_body.hpp"
 #include "docker/health.hpp"
 #include "docker/mounts.hpp"
+#include "docker/number.hpp"
 #include "docker/signals.hpp"
 #include "engine/command.hpp"
 
@@ -133,6 +134,9 @@ std::optional<Refusal> refused_resources(const json& host) {
 }  // namespace
 
 std::optional<Refusal> refused_host_config(const json& host) {
+    if (text_at(host, "NetworkMode") == "container:") {
+        return invalid("Invalid network mode: invalid container format container:<name|id>");
+    }
     using Check = std::optional<Refusal> (*)(const json&);
     constexpr std::array<Check, 6> checks = {refused_auto_remove,  refused_mounts,
                                              refused_ports,        refused_restart_policy,
@@ -152,7 +156,10 @@ std::optional<Refusal> refused_values(const json& body) {
             "the working directory '{}' is invalid, it needs to be an absolute path", folder));
     }
     const std::string signal = text_at(body, "StopSignal");
-    if (!signal.empty() && !signal_number(signal)) {
+    // Any number but 0 is let through; a stop finds out.
+    const Number number = whole_number(signal);
+    const bool is_number = number.error.empty() && number.value != 0;
+    if (!signal.empty() && !is_number && !signal_number(signal)) {
         return invalid("Invalid signal: " + signal);
     }
     if (const auto env = body.find("Env"); env != body.end() && env->is_array()) {
@@ -199,7 +206,7 @@ std::optional<Refusal> refused_image(std::string_view reference) {
         return is_letter_or_digit(c) ||
                std::string_view("._-/:@").find(c) != std::string_view::npos;
     });
-    if (!is_plain || reference.empty()) {
+    if (!is_plain) {
         return invalid("invalid reference format");
     }
     return std::nullopt;

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 namespace drydock::sim::docker {
-namespace {
 
 using nlohmann::json;
 
@@ -16,8 +15,6 @@ std::string_view type_word(const json& value) {
         default: return "number";
     }
 }
-
-}  // namespace
 
 const json* Fields::find(const char* key) const {
     const auto at = object_.find(key);

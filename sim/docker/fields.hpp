@@ -37,6 +37,9 @@ private:
     std::optional<Refusal>& refusal_;
 };
 
+/// What Go's decoder calls a value of this kind.
+std::string_view type_word(const nlohmann::json& value);
+
 /// "/a/b" for "/a//./c/../b/": Go's path.Clean.
 std::string clean_path(std::string_view path);
 

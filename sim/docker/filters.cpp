@@ -1,9 +1,12 @@
 #include "docker/filters.hpp"
 
 #include "docker/answers.hpp"
+#include "docker/fields.hpp"
 #include "docker/health.hpp"
 #include "docker/mounts.hpp"
+#include "docker/number.hpp"
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -20,6 +23,7 @@ constexpr std::array<std::string_view, 15> known_keys = {
     "label",    "name",   "network", "publish", "since",  "status", "volume"};
 constexpr std::array<std::string_view, 7> known_statuses = {
     "created", "dead", "exited", "paused", "removing", "restarting", "running"};
+constexpr std::array<std::string_view, 4> known_flags = {"0", "1", "false", "true"};
 constexpr std::array<std::string_view, 4> known_health = {"healthy", "none", "starting",
                                                           "unhealthy"};
 
@@ -28,20 +32,18 @@ bool holds(const Range& range, std::string_view text) {
     return std::find(range.begin(), range.end(), text) != range.end();
 }
 
-Filters refused(int status, std::string error) {
-    Filters filters;
-    filters.error_status = status;
-    filters.error = std::move(error);
-    return filters;
+/// Go reads {"value":true} and ["value"] only.
+bool is_readable(const json& values) {
+    const bool is_list = values.is_array();
+    return (is_list || values.is_object()) &&
+           std::all_of(values.begin(), values.end(), [is_list](const json& value) {
+               return is_list ? value.is_string() : value.is_boolean();
+           });
 }
 
 void read_values(const json& values, std::vector<std::string>& read) {
     for (const auto& [key, value] : values.items()) {
-        if (values.is_object()) {
-            read.push_back(key);
-        } else if (value.is_string()) {
-            read.push_back(value.get<std::string>());
-        }
+        read.push_back(values.is_object() ? key : value.get<std::string>());
     }
 }
 
@@ -128,15 +130,45 @@ bool matches(std::string_view key, const std::string& value, const Sandbox& sand
     return true;
 }
 
+/// What Go's decoder says of a text that is no JSON.
+std::string complaint(std::string_view text) {
+    for (const std::string_view word : {"null", "true", "false"}) {
+        if (text.front() != word.front()) {
+            continue;
+        }
+        const auto [at, expected] =
+            std::mismatch(text.begin(), text.end(), word.begin(), word.end());
+        if (at != text.end() && expected != word.end()) {
+            return fmt::format("invalid character '{}' in literal {} (expecting '{}')", *at, word,
+                               *expected);
+        }
+    }
+    if (std::string_view("{[\"-0123456789ntf").find(text.front()) == std::string_view::npos) {
+        return fmt::format("invalid character '{}' looking for beginning of value", text.front());
+    }
+    return "unexpected end of JSON input";
+}
+
 /// Why no container can pass, if a value is none of the key's.
-std::string refused_value(std::string_view key, const std::string& value) {
+std::optional<Refusal> refused_value(std::string_view key, const std::string& value,
+                                     const SandboxEngine& engine) {
+    if (key == "exited") {
+        const Number number = whole_number(value);
+        return number.error.empty() ? std::nullopt : std::optional(Refusal{500, number.error});
+    }
     if (key == "status" && !holds(known_statuses, value)) {
-        return "Invalid filter 'status=" + value + "'";
+        return Refusal{400, "Invalid filter 'status=" + value + "'"};
+    }
+    if (key == "is-task" && !holds(known_flags, value)) {
+        return Refusal{400, "Invalid filter 'is-task=[" + value + "]'"};
     }
     if (key == "health" && !holds(known_health, value)) {
-        return "Unrecognised filter value for health: " + value;
+        return Refusal{400, "Unrecognised filter value for health: " + value};
     }
-    return {};
+    if ((key == "before" || key == "since") && engine.resolve(value) == nullptr) {
+        return Refusal{500, "no such container " + value};
+    }
+    return std::nullopt;
 }
 
 }  // namespace
@@ -147,30 +179,51 @@ Filters read_filters(std::string_view text) {
         return filters;
     }
     const json parsed = json::parse(text, nullptr, false);
+    if (parsed.is_discarded()) {
+        filters.error = complaint(text);
+        return filters;
+    }
+    constexpr std::string_view refusal = "json: cannot unmarshal {} into Go value of type {}";
     if (!parsed.is_object()) {
-        return refused(500, "unexpected end of JSON input");
+        filters.error = fmt::format(refusal, type_word(parsed), "map[string]map[string]bool");
+        return filters;
     }
     for (const auto& [key, values] : parsed.items()) {
-        if (!holds(known_keys, key)) {
-            return refused(400, "Invalid filter '" + key + "'");
+        if (!is_readable(values)) {
+            filters.error = fmt::format(refusal, type_word(values), "map[string]bool");
+            return filters;
         }
-        std::vector<std::string> read;
-        read_values(values, read);
-        for (const std::string& value : read) {
-            if (std::string why = refused_value(key, value); !why.empty()) {
-                return refused(400, std::move(why));
-            }
-        }
-        if (!read.empty()) {
-            filters.values.emplace(key, std::move(read));
-        }
+        read_values(values, filters.values[key]);
     }
     return filters;
+}
+
+std::optional<Refusal> refused_filters(const Filters& filters, const SandboxEngine& engine) {
+    for (const auto& [key, values] : filters.values) {
+        if (!holds(known_keys, key)) {
+            return Refusal{400, "Invalid filter '" + key + "'"};
+        }
+    }
+    for (const char* key : {"exited", "status", "is-task", "health", "before", "since"}) {
+        const auto at = filters.values.find(key);
+        if (at == filters.values.end()) {
+            continue;
+        }
+        for (const std::string& value : at->second) {
+            if (auto refusal = refused_value(key, value, engine)) {
+                return refusal;
+            }
+        }
+    }
+    return std::nullopt;
 }
 
 bool passes(const Filters& filters, const Sandbox& sandbox, const SandboxEngine& engine) {
     return std::all_of(filters.values.begin(), filters.values.end(), [&](const auto& filter) {
         const std::vector<std::string>& values = filter.second;
+        if (values.empty()) {
+            return true;
+        }
         const auto one = [&](const std::string& value) {
             return matches(filter.first, value, sandbox, engine);
         };

@@ -146,8 +146,8 @@ std::string_view health_status(const Sandbox& sandbox, Time now) {
     return health ? health->status : "none";
 }
 
-void append_health(std::string& json, const Sandbox& sandbox, Time now) {
-    const auto health = health_of(sandbox, now);
+void append_health(std::string& json, const Sandbox& sandbox, const SandboxEngine& engine) {
+    const auto health = health_of(sandbox, engine.world().now());
     if (!health) {
         return;
     }
@@ -163,9 +163,9 @@ void append_health(std::string& json, const Sandbox& sandbox, Time now) {
         const Time end = sandbox.started + (probe + 1) * health->period;
         json.push_back(before);
         json.append(R"({"Start":)");
-        append_time(json, end - health->length);
+        append_time(json, engine.wall_at(end - health->length));
         json.append(R"(,"End":)");
-        append_time(json, end);
+        append_time(json, engine.wall_at(end));
         json.append(R"(,"ExitCode":)").append(std::to_string(health->exit_code));
         json.append(R"(,"Output":)");
         append_json(json, health->output);

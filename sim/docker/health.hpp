@@ -2,6 +2,8 @@
 
 #include "docker/create_body.hpp"
 
+#include <drydock/sim/engine.hpp>
+
 #include <nlohmann/json_fwd.hpp>
 
 #include <cstddef>
@@ -33,6 +35,6 @@ std::optional<Health> health_of(const Sandbox& sandbox, Time now);
 std::string_view health_status(const Sandbox& sandbox, Time now);
 
 /// `,"Health":{...}` of an inspect's State.
-void append_health(std::string& json, const Sandbox& sandbox, Time now);
+void append_health(std::string& json, const Sandbox& sandbox, const SandboxEngine& engine);
 
 }  // namespace drydock::sim::docker

@@ -22,16 +22,16 @@ bool is_image(std::string_view tagged, std::string_view reference) {
     return reference.size() >= short_id && id.starts_with(reference);
 }
 
-Response image_answer(std::string_view tagged) {
+Response image_answer(std::string_view tagged, WallTime made) {
     std::string body = R"({"Id":)";
     append_json(body, image_id(tagged));
     body.append(R"(,"RepoTags":[)");
     append_json(body, tagged);
     body.append(R"(],"RepoDigests":[],"Parent":"","Comment":"Imported from -","Created":)");
-    append_time(body, Time{});
+    append_time(body, made);
     body.append(text::image).append(hex_digest({"layer", tagged}));
     body.append(R"("]},"Metadata":{"LastTagTime":)");
-    append_time(body, Time{});
+    append_time(body, made);
     body.append("}}\n");
     return answer(200, std::move(body));
 }

@@ -5,6 +5,7 @@
 #include "docker/mounts.hpp"
 #include "docker/network_parts.hpp"
 #include "docker/options.hpp"
+#include "engine/identity.hpp"
 
 #include <array>
 
@@ -19,7 +20,7 @@ void apply_options(std::string& body, std::size_t begin, const std::string& opti
     }
 }
 
-void append_state(std::string& body, const Sandbox& sandbox, Time now) {
+void append_state(std::string& body, const Sandbox& sandbox, const SandboxEngine& engine) {
     const bool is_up = sandbox.status == Status::running || sandbox.status == Status::paused;
     const bool is_restarting = sandbox.status == Status::restarting;
     body.append(R"(,"State":{"Status":")").append(name(sandbox.status));
@@ -39,25 +40,25 @@ void append_state(std::string& body, const Sandbox& sandbox, Time now) {
     append_json(body, sandbox.error);
     body.append(R"(,"StartedAt":)");
     if (sandbox.has_run) {
-        append_time(body, sandbox.started);
+        append_time(body, engine.wall_at(sandbox.started));
     } else {
         body.append(text::never);
     }
     body.append(R"(,"FinishedAt":)");
     if (sandbox.has_ended) {
-        append_time(body, sandbox.finished);
+        append_time(body, engine.wall_at(sandbox.finished));
     } else {
         body.append(text::never);
     }
-    append_health(body, sandbox, now);
+    append_health(body, sandbox, engine);
     body.push_back('}');
 }
 
-/// The files on the host: made by the first start.
+/// The files on the host: made by the first start that comes so far.
 void append_path(std::string& body, std::string_view key, const Sandbox& sandbox,
                  std::string_view file, bool with_id) {
     body.append(key);
-    if (sandbox.has_run) {
+    if (sandbox.is_connected_once) {
         body.append(text::data_root).append(sandbox.id).push_back('/');
         if (with_id) {
             body.append(sandbox.id);
@@ -69,7 +70,7 @@ void append_path(std::string& body, std::string_view key, const Sandbox& sandbox
 
 void append_bindings(std::string& body, const SandboxConfig& config) {
     if (config.port_bindings.empty()) {
-        body.append("null");
+        body.append(config.has_port_bindings ? "{}" : "null");
         return;
     }
     const PortBinding* before = nullptr;
@@ -92,7 +93,7 @@ void append_bindings(std::string& body, const SandboxConfig& config) {
 }
 
 void append_restart_policy(std::string& body, const SandboxConfig& config) {
-    constexpr std::array<std::string_view, 4> names = {"", "always", "unless-stopped",
+    constexpr std::array<std::string_view, 5> names = {"", "no", "always", "unless-stopped",
                                                        "on-failure"};
     body.append(R"(,"RestartPolicy":{"Name":")");
     body.append(names[static_cast<std::size_t>(config.restart_policy)]);
@@ -171,19 +172,21 @@ void append_config(std::string& body, const Sandbox& sandbox) {
 void append_network_settings(std::string& body, const Sandbox& sandbox) {
     const std::string endpoint = endpoint_id(sandbox);
     body.append(R"(,"NetworkSettings":{"Bridge":"","SandboxID":")");
-    body.append(sandbox.has_run ? std::string_view(sandbox.id) : std::string_view());
+    const std::string network_sandbox =
+        sandbox.is_connected_once ? hex_digest({"sandbox", sandbox.id}) : std::string();
+    body.append(network_sandbox);
     body.append("\"").append(text::network_settings);
     append_port_map(body, sandbox);
     body.append(R"(,"SandboxKey":")");
-    if (sandbox.has_run) {
-        body.append("/var/run/docker/netns/").append(sandbox.id, 0, 12);
+    if (sandbox.is_connected_once) {
+        body.append("/var/run/docker/netns/").append(network_sandbox, 0, 12);
     }
     body.append("\"").append(text::addresses);
     if (has_address(sandbox)) {
         body.append(endpoint);
     }
     body.push_back('"');
-    append_address(body, sandbox);
+    append_settings_address(body, sandbox);
     body.append(R"(,"Networks":)");
     append_networks(body, sandbox, endpoint);
     body.push_back('}');
@@ -191,16 +194,17 @@ void append_network_settings(std::string& body, const Sandbox& sandbox) {
 
 }  // namespace
 
-void append_inspect(std::string& body, const Sandbox& sandbox, Time now, bool with_size) {
+void append_inspect(std::string& body, const Sandbox& sandbox, const SandboxEngine& engine,
+                    bool with_size) {
     const std::vector<std::string> argv = sandbox.config.argv();
     body.reserve(body.size() + 4096);
     body.append(R"({"Id":")").append(sandbox.id).append(R"(","Created":)");
-    append_time(body, sandbox.created);
+    append_time(body, engine.wall_at(sandbox.created));
     body.append(R"(,"Path":)");
     append_json(body, argv.empty() ? std::string_view() : std::string_view(argv[0]));
     body.append(R"(,"Args":)");
     append_strings(body, argv.data() + (argv.empty() ? 0 : 1), argv.data() + argv.size());
-    append_state(body, sandbox, now);
+    append_state(body, sandbox, engine);
     body.append(R"(,"Image":)");
     append_json(body, image_id(sandbox.config.image));
     append_path(body, R"(,"ResolvConfPath":")", sandbox, "resolv.conf", false);

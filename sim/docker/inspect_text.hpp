@@ -39,14 +39,6 @@ inline constexpr std::string_view network_settings =
 inline constexpr std::string_view addresses =
     R"(,"SecondaryIPAddresses":null,"SecondaryIPv6Addresses":null,"EndpointID":")";
 
-// Nothing but the container's own address differs between those that run on the bridge.
-inline constexpr std::string_view bridge_address =
-    R"(,"Gateway":"172.17.0.1","IPPrefixLen":16,"IPv6Gateway":"","GlobalIPv6Address":"",)"
-    R"("GlobalIPv6PrefixLen":0,"IPAddress":)";
-inline constexpr std::string_view no_address =
-    R"(,"Gateway":"","IPPrefixLen":0,"IPv6Gateway":"","GlobalIPv6Address":"",)"
-    R"("GlobalIPv6PrefixLen":0,"IPAddress":"","MacAddress":"")";
-
 inline constexpr std::string_view network_begin =
     R"(:{"IPAMConfig":null,"Links":null,"Aliases":null,"NetworkID":)";
 

@@ -4,8 +4,6 @@
 #include "docker/mounts.hpp"
 #include "docker/network_parts.hpp"
 
-#include "engine/wall.hpp"
-
 #include <fmt/format.h>
 
 namespace drydock::sim::docker {
@@ -75,7 +73,8 @@ void append_labels(std::string& json, const SandboxConfig& config) {
     json.push_back('}');
 }
 
-void append_list_entry(std::string& body, const Sandbox& sandbox, Time now, bool with_size) {
+void append_list_entry(std::string& body, const Sandbox& sandbox, const SandboxEngine& engine,
+                       bool with_size) {
     body.append(R"({"Id":")").append(sandbox.id).append(R"(","Names":[)");
     append_json(body, "/" + sandbox.name);
     body.append(R"(],"Image":)");
@@ -84,7 +83,8 @@ void append_list_entry(std::string& body, const Sandbox& sandbox, Time now, bool
     append_json(body, image_id(sandbox.config.image));
     body.append(R"(,"Command":)");
     append_json(body, command_line(sandbox.config));
-    body.append(R"(,"Created":)").append(std::to_string(wall_milliseconds(sandbox.created) / 1000));
+    const auto created = engine.wall_at(sandbox.created).time_since_epoch();
+    body.append(R"(,"Created":)").append(std::to_string(created / std::chrono::seconds(1)));
     body.append(R"(,"Ports":)");
     append_port_list(body, sandbox);
     if (with_size) {
@@ -94,7 +94,7 @@ void append_list_entry(std::string& body, const Sandbox& sandbox, Time now, bool
     append_labels(body, sandbox.config);
     body.append(R"(,"State":")").append(name(listed_status(sandbox)));
     body.append(R"(","Status":)");
-    append_json(body, status_text(sandbox, now));
+    append_json(body, status_text(sandbox, engine.world().now()));
     body.append(R"(,"HostConfig":{"NetworkMode":)");
     append_json(body, sandbox.config.network_mode);
     body.append(R"(},"NetworkSettings":{"Networks":)");

@@ -7,12 +7,12 @@
 #include "docker/filters.hpp"
 #include "docker/images.hpp"
 #include "docker/mounts.hpp"
+#include "docker/number.hpp"
 #include "docker/platform.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
 #include <utility>
 
@@ -135,18 +135,19 @@ void DockerModel::inspect(const docker::Call& call, const Exchange& exchange) {
         return;
     }
     std::string body;
-    docker::append_inspect(body, *outcome.sandbox, engine_.world().now(), call.flag("size"));
+    docker::append_inspect(body, *outcome.sandbox, engine_, call.flag("size"));
     exchange.reply(docker::answer(200, std::move(body)));
 }
 
 void DockerModel::image(const docker::Call& call, const Exchange& exchange) {
+    const WallTime made = engine_.wall_at(Time{});
     if (images_.empty()) {
-        exchange.reply(docker::image_answer(docker::with_tag(call.reference)));
+        exchange.reply(docker::image_answer(docker::with_tag(call.reference), made));
         return;
     }
     for (const std::string& tagged : images_) {
         if (docker::is_image(tagged, call.reference)) {
-            exchange.reply(docker::image_answer(tagged));
+            exchange.reply(docker::image_answer(tagged, made));
             return;
         }
     }
@@ -155,16 +156,19 @@ void DockerModel::image(const docker::Call& call, const Exchange& exchange) {
 
 void DockerModel::list(const docker::Call& call, const Exchange& exchange) {
     const docker::Filters filters = docker::read_filters(call.parameter("filters"));
-    if (filters.error_status != 0) {
-        exchange.reply(docker::error_answer(filters.error_status, filters.error));
-        return;
-    }
     const std::string_view limit_text = call.parameter("limit");
-    std::size_t limit = 0;
-    std::from_chars(limit_text.data(), limit_text.data() + limit_text.size(), limit);
-    const bool shows_all = call.flag("all") || limit > 0 || filters.has("status");
+    const docker::Number limit = docker::whole_number(limit_text.empty() ? "0" : limit_text);
+    for (const std::string& error : {filters.error, limit.error}) {
+        if (!error.empty()) {
+            return exchange.reply(docker::error_answer(500, error));
+        }
+    }
+    if (const auto refusal = docker::refused_filters(filters, engine_)) {
+        return exchange.reply(docker::error_answer(refusal->status, refusal->message));
+    }
+    const bool shows_all = call.flag("all") || limit.value > 0 || filters.has("status");
     std::string body = "[";
-    std::size_t count = 0;
+    std::int64_t count = 0;
     for (const Sandbox* sandbox : engine_.list()) {
         const bool is_up = sandbox->status == Status::running ||
                            sandbox->status == Status::paused ||
@@ -175,8 +179,8 @@ void DockerModel::list(const docker::Call& call, const Exchange& exchange) {
         if (count++ > 0) {
             body.push_back(',');
         }
-        docker::append_list_entry(body, *sandbox, engine_.world().now(), call.flag("size"));
-        if (count == limit) {
+        docker::append_list_entry(body, *sandbox, engine_, call.flag("size"));
+        if (count == limit.value) {
             break;
         }
     }
@@ -197,6 +201,21 @@ void DockerModel::remove(const docker::Call& call, const Exchange& exchange) {
         });
 }
 
+// A container without an image can be made; it has no files.
+std::optional<docker::Refusal> DockerModel::why_no_image(std::string_view image,
+                                                         std::string_view platform) const {
+    if (image.empty()) {
+        return std::nullopt;
+    }
+    if (auto refusal = docker::refused_image(image)) {
+        return refusal;
+    }
+    if (!knows_image(image)) {
+        return docker::Refusal{404, "No such image: " + docker::with_tag(image)};
+    }
+    return docker::refused_image_platform(platform, image);
+}
+
 void DockerModel::create(const docker::Call& call, const Exchange& exchange) {
     const std::string name(call.parameter("name"));
     docker::CreateBody read =
@@ -211,13 +230,7 @@ void DockerModel::create(const docker::Call& call, const Exchange& exchange) {
     if (const auto refusal = docker::refused_platform(platform)) {
         return refuse(refusal->status, refusal->message);
     }
-    if (const auto refusal = docker::refused_image(read.config.image)) {
-        return refuse(refusal->status, refusal->message);
-    }
-    if (!knows_image(read.config.image)) {
-        return refuse(404, "No such image: " + docker::with_tag(read.config.image));
-    }
-    if (const auto refusal = docker::refused_image_platform(platform, read.config.image)) {
+    if (const auto refusal = why_no_image(read.config.image, platform)) {
         return refuse(refusal->status, refusal->message);
     }
     if (!images_.empty() && read.config.argv().empty()) {

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <iterator>
 #include <span>
 
 namespace drydock::sim::docker {
@@ -20,14 +21,26 @@ std::span<const std::string_view> addresses(const std::string_view& host_ip) {
                            : std::span<const std::string_view>(&host_ip, 1);
 }
 
-void append_hex(std::string& json, std::uint32_t byte) {
-    constexpr std::string_view digits = "0123456789abcdef";
-    json.push_back(digits[byte >> 4 & 15]);
-    json.push_back(digits[byte & 15]);
-}
-
 /// The place among the 65,000 of the bridge's network; the gateway has the first.
 std::uint32_t place_of(const Sandbox& sandbox) { return 2 + (sandbox.number - 1) % 65'000; }
+
+/// In the default network; all empty elsewhere.
+struct Address {
+    std::string_view gateway;
+    std::string ip;
+    int prefix_length = 0;
+    std::string mac;
+};
+
+Address address_of(const Sandbox& sandbox) {
+    if (!has_address(sandbox)) {
+        return {};
+    }
+    const std::uint32_t high = place_of(sandbox) / 256;
+    const std::uint32_t low = place_of(sandbox) % 256;
+    return {"172.17.0.1", fmt::format("172.17.{}.{}", high, low), 16,
+            fmt::format("02:42:ac:11:{:02x}:{:02x}", high, low)};
+}
 
 }  // namespace
 
@@ -95,31 +108,36 @@ std::string endpoint_id(const Sandbox& sandbox) {
     return has_endpoint(sandbox) ? hex_digest({"endpoint", sandbox.id}) : std::string();
 }
 
-void append_address(std::string& json, const Sandbox& sandbox) {
-    if (!has_address(sandbox)) {
-        json.append(text::no_address);
-        return;
-    }
-    const std::uint32_t place = place_of(sandbox);
-    json.append(text::bridge_address);
-    json.append(R"("172.17.)").append(std::to_string(place / 256)).push_back('.');
-    json.append(std::to_string(place % 256)).append(R"(","MacAddress":"02:42:ac:11:)");
-    append_hex(json, place / 256);
-    json.push_back(':');
-    append_hex(json, place % 256);
-    json.push_back('"');
+void append_settings_address(std::string& json, const Sandbox& sandbox) {
+    const Address address = address_of(sandbox);
+    fmt::format_to(std::back_inserter(json),
+                   R"(,"Gateway":"{}","GlobalIPv6Address":"","GlobalIPv6PrefixLen":0,)"
+                   R"("IPAddress":"{}","IPPrefixLen":{},"IPv6Gateway":"","MacAddress":"{}")",
+                   address.gateway, address.ip, address.prefix_length, address.mac);
+}
+
+void append_network_address(std::string& json, const Sandbox& sandbox) {
+    const Address address = address_of(sandbox);
+    fmt::format_to(std::back_inserter(json),
+                   R"(,"Gateway":"{}","IPAddress":"{}","IPPrefixLen":{},"IPv6Gateway":"",)"
+                   R"("GlobalIPv6Address":"","GlobalIPv6PrefixLen":0,"MacAddress":"{}")",
+                   address.gateway, address.ip, address.prefix_length, address.mac);
 }
 
 void append_networks(std::string& json, const Sandbox& sandbox, std::string_view endpoint) {
     const std::string_view network = network_of(sandbox.config);
+    if (network.starts_with("container:")) {
+        json.append("{}");
+        return;
+    }
     json.push_back('{');
     append_json(json, network);
     json.append(text::network_begin).push_back('"');
-    if (sandbox.has_run) {
+    if (sandbox.is_connected_once) {
         json.append(hex_digest({"network", network}));
     }
     json.append(R"(","EndpointID":")").append(endpoint).push_back('"');
-    append_address(json, sandbox);
+    append_network_address(json, sandbox);
     json.append(R"(,"DriverOpts":null}})");
 }
 

@@ -18,8 +18,10 @@ void append_port_list(std::string& json, const Sandbox& sandbox);
 
 /// Empty unless it runs.
 std::string endpoint_id(const Sandbox& sandbox);
-/// `,"Gateway":...` to `"MacAddress":...`.
-void append_address(std::string& json, const Sandbox& sandbox);
+/// `,"Gateway":...` to `"MacAddress":...`, in the order of NetworkSettings itself and in that of
+/// one of its networks.
+void append_settings_address(std::string& json, const Sandbox& sandbox);
+void append_network_address(std::string& json, const Sandbox& sandbox);
 /// {"none":{...}}: the one network that a container is in.
 void append_networks(std::string& json, const Sandbox& sandbox, std::string_view endpoint);
 

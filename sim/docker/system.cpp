@@ -29,6 +29,9 @@ const Header no_experimental{"Docker-Experimental", ""};
 
 Response ping_answer(const Request& request) {
     Response response = text_answer(200, request.method == Method::head ? "" : "OK");
+    if (request.method == Method::head) {
+        response.headers.push_back({"Content-Length", "0"});
+    }
     response.headers.push_back({"Cache-Control", "no-cache, no-store, must-revalidate"});
     response.headers.push_back({"Pragma", "no-cache"});
     return response;

@@ -1,7 +1,5 @@
 #include "docker/answers.hpp"
 
-#include "engine/wall.hpp"
-
 #include <fmt/format.h>
 
 #include <chrono>
@@ -56,9 +54,8 @@ void append_json(std::string& json, std::string_view text) {
     json.push_back('"');
 }
 
-void append_time(std::string& json, Time at) {
+void append_time(std::string& json, WallTime wall) {
     namespace chr = std::chrono;
-    const chr::sys_time<Duration> wall(chr::seconds(wall_start) + at.time_since_epoch());
     const auto day = chr::floor<chr::days>(wall);
     const chr::year_month_day date(day);
     const chr::hh_mm_ss<Duration> time(wall - day);

@@ -30,8 +30,8 @@ std::string SandboxEngine::generated_name() {
 std::string SandboxEngine::next_id(std::string_view name, const SandboxConfig& config,
                                    std::string_view salt) const {
     const auto before =
-        std::count_if(truths_.begin(), truths_.end(),
-                      [name](const SandboxTruth& truth) { return truth.name == name; });
+        std::count_if(sandboxes_.begin(), sandboxes_.end(),
+                      [name](const auto& sandbox) { return sandbox->born_as == name; });
     return hex_digest({name, config.label(label::attempt), std::to_string(before), salt});
 }
 
@@ -72,6 +72,7 @@ Sandbox& SandboxEngine::bear(std::string name, SandboxConfig config, Status stat
     sandbox.number = static_cast<std::uint32_t>(sandboxes_.size() + 1);
     sandbox.id = next_id(name, config, {});
     sandbox.name = std::move(name);
+    sandbox.born_as = sandbox.name;
     sandbox.config = std::move(config);
     sandbox.status = status;
     sandbox.created = world_.now();

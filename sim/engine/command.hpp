@@ -11,7 +11,8 @@
 namespace drydock::sim {
 
 /// What a sandbox's command does, as far as it is modelled: `sleep N`, `true`, and `sh -c` with
-/// statements of the forms `trap 'exit N' SIGNAL`, `sleep N`, `exit N` and `while :; ...`. A known
+/// statements of the forms `trap 'exit N' SIGNAL`, `sleep N`, `sh -c 'kill -N $$'`, `exit N`,
+/// `exit $?` and `while :; ...`. A known
 /// program that is not modelled further ends at once with 0.
 struct Command {
     std::string error;                     ///< not empty: it cannot be started, and why

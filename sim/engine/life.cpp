@@ -1,6 +1,7 @@
 #include <drydock/sim/engine.hpp>
 
 #include "engine/command.hpp"
+#include "engine/obstacle.hpp"
 #include "engine/trait.hpp"
 
 namespace drydock::sim {
@@ -9,7 +10,6 @@ namespace {
 constexpr Duration early = std::chrono::milliseconds(1);
 constexpr Duration until_oom = std::chrono::seconds(1);
 constexpr int killed = 137;  // 128 + SIGKILL
-constexpr int set_up_failed = 128;
 
 }  // namespace
 
@@ -67,24 +67,8 @@ Outcome SandboxEngine::start(Sandbox& sandbox) {
     if (is_acknowledged(Call::start, {}, &sandbox)) {
         return {.id = sandbox.id, .sandbox = &sandbox};
     }
-    Command command = command_of(sandbox.config);
-    if (std::string error = bind_ports(sandbox); !error.empty()) {
-        command = {std::move(error), set_up_failed, std::nullopt};
-    }
-    if (!command.error.empty()) {
-        const bool is_set_up = command.exit_code == set_up_failed;
-        sandbox.error = command.error;
-        if (!is_set_up || sandbox.exit_code == 0) {  // a code from a run before stays
-            sandbox.exit_code = command.exit_code;
-        }
-        if (sandbox.config.auto_remove) {
-            begin_removal(sandbox, 2);
-            finish_removal(sandbox);
-        }
-        return {.verdict = is_set_up ? Verdict::cannot_set_up : Verdict::cannot_start,
-                .id = sandbox.id,
-                .sandbox = &sandbox,
-                .text = std::move(command.error)};
+    if (auto obstacle = why_not_set_up(sandbox)) {
+        return fail_start(sandbox, std::move(*obstacle));
     }
     sandbox.stopped_by_hand = false;
     sandbox.restarts = 0;

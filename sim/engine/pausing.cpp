@@ -20,6 +20,11 @@ Outcome SandboxEngine::pause(std::string_view reference) {
     return outcome;
 }
 
+void SandboxEngine::resume(Sandbox& sandbox) {
+    set_status(sandbox, Status::running);
+    resume_stuck();
+}
+
 Outcome SandboxEngine::unpause(std::string_view reference) {
     Sandbox* const sandbox = find(reference);
     if (sandbox == nullptr) {
@@ -28,8 +33,7 @@ Outcome SandboxEngine::unpause(std::string_view reference) {
     if (sandbox->status != Status::paused) {
         return {.verdict = Verdict::not_paused, .id = sandbox->id, .sandbox = sandbox};
     }
-    set_status(*sandbox, Status::running);
-    resume_stuck();
+    resume(*sandbox);
     return {.applied = true, .id = sandbox->id, .sandbox = sandbox};
 }
 

@@ -2,7 +2,6 @@
 
 #include "engine/identity.hpp"
 #include "engine/trait.hpp"
-#include "engine/wall.hpp"
 
 #include <fmt/format.h>
 
@@ -92,7 +91,8 @@ void SandboxEngine::begin_removal(Sandbox& sandbox, std::uint64_t reason) {
     if (personality_.renames_on_removal) {
         free_name(sandbox);
         sandbox.name =
-            fmt::format("DESTROYED_{}_{}", sandbox.name, wall_milliseconds(world_.now()));
+            fmt::format("DESTROYED_{}_{}", sandbox.name,
+                        wall_at(world_.now()).time_since_epoch() / std::chrono::milliseconds(1));
     }
     set_status(sandbox, personality_.removing);
     change_after(sandbox, personality_.remove_time, &SandboxEngine::finish_removal);
@@ -119,6 +119,7 @@ void SandboxEngine::finish_removal(Sandbox& sandbox) {
         free_name(sandbox);
     }
     sandbox.is_gone = true;
+    sandbox.error.clear();  // who waits for the removal is told of no earlier failure
     sandbox.gone = world_.now();
     SandboxTruth& truth = truths_[sandbox.number - 1];
     truth.is_gone = true;

@@ -18,6 +18,7 @@ bool SandboxEngine::restarts_by_policy(const Sandbox& sandbox) const {
     }
     const SandboxConfig& config = sandbox.config;
     switch (config.restart_policy) {
+        case RestartPolicy::none:
         case RestartPolicy::no: return false;
         case RestartPolicy::always:
         case RestartPolicy::unless_stopped: return true;

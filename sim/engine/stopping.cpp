@@ -8,7 +8,10 @@ namespace {
 constexpr int kill_signal = 9;
 constexpr int term_signal = 15;
 constexpr int killed = 128 + kill_signal;
+constexpr int highest_signal = 64;
 constexpr std::int64_t default_grace = 10;
+/// What a stop gives a sandbox whose stop signal is none.
+constexpr Duration unsent_grace = std::chrono::seconds(2);
 /// From a signal to the end that its handler makes.
 constexpr Duration handling = std::chrono::milliseconds(50);
 
@@ -26,6 +29,13 @@ void SandboxEngine::deliver(Sandbox& sandbox, int signal) {
         exit(sandbox, killed);
         return;
     }
+    const int own_signal = sandbox.config.stop_signal;
+    if (sandbox.status == Status::paused && (own_signal == 0 || own_signal == signal)) {
+        resume(sandbox);  // whoever means to stop it wants it to hear
+    }
+    if (!is_up(sandbox)) {
+        return;
+    }
     if (const auto code = command_of(sandbox.config).handled_exit(signal)) {
         sandbox.handler_code = *code;
         change_after(sandbox, handling, &SandboxEngine::exit_by_handler);
@@ -35,11 +45,17 @@ void SandboxEngine::deliver(Sandbox& sandbox, int signal) {
 void SandboxEngine::halt(Sandbox& sandbox, std::optional<std::int64_t> seconds) {
     const std::int64_t grace =
         seconds.value_or(sandbox.config.stop_timeout.value_or(default_grace));
+    const int signal = sandbox.config.stop_signal == 0 ? term_signal : sandbox.config.stop_signal;
+    if (signal < 0 || signal > highest_signal) {  // it cannot be sent
+        sandbox.grace =
+            world_.call_after(unsent_grace, [this, &sandbox] { exit(sandbox, killed); });
+        return;
+    }
     if (grace == 0) {
         exit(sandbox, killed);
         return;
     }
-    deliver(sandbox, sandbox.config.stop_signal == 0 ? term_signal : sandbox.config.stop_signal);
+    deliver(sandbox, signal);
     if (grace > 0 && is_up(sandbox)) {
         sandbox.grace = world_.call_after(std::chrono::seconds(grace),
                                           [this, &sandbox] { exit(sandbox, killed); });

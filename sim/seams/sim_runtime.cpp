@@ -3,6 +3,7 @@
 #include <drydock/sim/sim_event.hpp>
 #include <drydock/sim/sim_runtime.hpp>
 #include <drydock/sim/sleep.hpp>
+#include <drydock/sim/wall.hpp>
 
 #include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/cancellation_signal.hpp>
@@ -17,9 +18,6 @@
 namespace drydock::sim {
 
 namespace {
-
-// 2026-01-01T00:00:00Z: any fixed date would do.
-constexpr WallTime wall_epoch{std::chrono::seconds(1767225600)};
 
 std::uint64_t as_value(Wake wake) { return static_cast<std::uint64_t>(wake); }
 
@@ -112,7 +110,7 @@ asio::any_io_executor SimRuntime::executor() { return program_.process()->get_ex
 
 Time SimRuntime::now() { return program_.simulation().world().now(); }
 
-WallTime SimRuntime::wall_now() { return wall_epoch + now().time_since_epoch(); }
+WallTime SimRuntime::wall_now() { return simulated_start + now().time_since_epoch(); }
 
 std::unique_ptr<drydock::Event> SimRuntime::make_event() { return std::make_unique<SimEvent>(); }
 

@@ -85,6 +85,11 @@ class Engine:
     def socket(self):
         return str(self.folder / "sock")
 
+    @property
+    def roots(self):
+        """Its folders, as replay.py takes them."""
+        return f"data={self.folder}/data,exec={self.folder}/exec"
+
     def stop(self):
         """Nothing of it is left: no process, mount, control group or folder."""
         if self.process:

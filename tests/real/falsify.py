@@ -46,4 +46,5 @@ def main():
         threading.Thread(target=serve, args=[client, upstream, PLANTS[plant]], daemon=True).start()
 
 
-main()
+if __name__ == "__main__":
+    main()

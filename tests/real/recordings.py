@@ -1,4 +1,4 @@
-"""Replays the recordings against live engines: do they still say what an engine does?"""
+"""Replays the recordings against engines, live ones and the served one: do they answer so?"""
 
 import json
 import os
@@ -24,18 +24,26 @@ def topics():
 
 
 def accepted():
-    """topic: {step: reason} of steps that may differ."""
-    return json.loads((pathlib.Path(__file__).parent / "accepted_differences.json").read_text())
+    """topic: {step: reason} of steps that may differ on a live engine."""
+    return json.loads((pathlib.Path(__file__).parent / "accepted_differences.json").read_text())["recordings"]
+
+
+def modelled():
+    """topic: {step: reason} of steps that the model does not answer yet, for all its topics."""
+    return json.loads((FOLDER.parents[2] / "sim/docker_recordings.json").read_text())
+
+
+def step_count(topic):
+    return len(json.loads((FOLDER / f"{topic}.json").read_text())["steps"])
 
 
 def differences(engine, topic):
     """step: text of those that differ in one replay on an emptied engine."""
-    roots = f"data={engine.folder}/data,exec={engine.folder}/exec"
     done = subprocess.run(
         [*BOUND, sys.executable, FOLDER / "replay.py", "--clean", engine.socket,
          FOLDER / f"{topic}.json"],
-        env=dict(os.environ, WIRE_ROOTS=roots), capture_output=True, text=True)
-    found = {step: f"  recorded {want}\n  live     {got}"
+        env=dict(os.environ, WIRE_ROOTS=engine.roots), capture_output=True, text=True)
+    found = {step: f"  recorded {want}\n  answered {got}"
              for step, want, got in DIFFERENCE.findall(done.stdout)}
     if bool(found) != (done.returncode != 0):
         raise RuntimeError(f"replay.py failed on {topic}: {done.stdout}{done.stderr}")
@@ -58,11 +66,30 @@ def judge(engine, topic, allowed):
     return len(left), "\n".join(lines)
 
 
-def replay_all(engines):
-    """(passed, failed) in topics, shared out among the engines."""
+def judge_model(served, topic, listed):
+    """The same for the model: what is on its list must differ, or it has to go from there."""
+    found = differences(served, topic)
+    wrong = [f" {step}\n{text}" for step, text in found.items() if step not in listed]
+    wrong += [f" {step} is equal: take it off the list" for step in listed if step not in found]
+    steps = step_count(topic)
+    lines = [f"served/{topic}: {steps - len(found)} of {steps} steps equal", *wrong]
+    return len(wrong), "\n".join(lines)
+
+
+def replay_live(engines):
     allowed = accepted()
+    return replay_all(engines, {topic: allowed.get(topic, {}) for topic in topics()}, judge)
+
+
+def replay_served(models):
+    return replay_all(models, modelled(), judge_model)
+
+
+def replay_all(engines, chosen, judged):
+    """(passed, failed) in topics, shared out among the engines; `chosen` has the steps of each that
+    may differ."""
     waiting = queue.SimpleQueue()
-    for topic in topics():
+    for topic in sorted(chosen):
         waiting.put(topic)
     results = {}
 
@@ -73,9 +100,9 @@ def replay_all(engines):
             except queue.Empty:
                 return
             try:
-                results[topic] = judge(engine, topic, allowed.get(topic, {}))
+                results[topic] = judged(engine, topic, chosen[topic])
             except Exception as error:
-                results[topic] = 1, f"recordings/{topic}: {error}"
+                results[topic] = 1, f"{topic}: {error}"
 
     workers = [threading.Thread(target=work, args=[engine], daemon=True) for engine in engines]
     for worker in workers:

@@ -4,7 +4,10 @@
 stages: recordings     replay of the recorded answers against live engines
         differential   call sequences against a live engine and `drydock serve`
         control        the same against two live engines: the bed itself finds no difference
-        planted        the same with one answer falsified: the bed finds it
+        planted        the same with one answer falsified, a live one's or the served one's: the
+                       bed finds it
+        served         replay of the recorded answers against `drydock serve`; needs no engine
+        command        the docker command against a live engine and `drydock serve`
 All but control when none is given. The last line is `N passed, N failed[, N skipped]`.
 """
 
@@ -19,11 +22,14 @@ import sys
 import tempfile
 import time
 
+import commands
 import engine
+import falsify
 import recordings
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-STAGES = ("recordings", "differential", "control", "planted")
+STAGES = ("recordings", "differential", "control", "planted", "served", "command")
+WITHOUT_ENGINE = ("served",)
 ENGINES = 2
 STOP_LIMIT = 30
 
@@ -95,19 +101,51 @@ def served(command, socket):
 
 
 def run_recordings(bed):
-    bed.count(*recordings.replay_all(bed.engines))
+    bed.count(*recordings.replay_live(bed.engines))
+
+
+class Model:
+    """The simulated engine behind a socket, as long as the `with` lasts."""
+
+    # The folders that it says it has.
+    roots = "data=/var/lib/docker,exec=/var/run/docker"
+
+    def __init__(self, bed):
+        self.socket = str(bed.scratch / "model.sock")
+        self._server = served([bed.build / "drydock", "serve", "--quiet", "--docker",
+                               f"unix:{self.socket}", "--image", "bb:latest"], self.socket)
+
+    def __enter__(self):
+        self._server.__enter__()
+        return self
+
+    def __exit__(self, *failure):
+        return self._server.__exit__(*failure)
 
 
 def run_differential(bed):
-    program = bed.build / "drydock"
-    usage = subprocess.run([program, "--help"], capture_output=True, text=True).stdout
-    if not any(line.split()[:1] == ["serve"] for line in usage.splitlines()):
-        bed.skip("differential", "drydock has no serve")
+    with Model(bed) as model:
+        bed.count_comparison(model.socket)
+
+
+def run_served(bed):
+    bed.scratch.mkdir(parents=True, exist_ok=True)
+    with Model(bed) as model:
+        bed.count(*recordings.replay_served([model]))
+
+
+def run_command(bed):
+    version = commands.client()
+    if not version:
+        bed.skip("command", "there is no docker command")
         return
-    socket = str(bed.scratch / "model.sock")
-    command = [program, "serve", "--docker", f"unix:{socket}", "--image", "bb:latest"]
-    with served(command, socket):
-        bed.count_comparison(socket)
+    print(f"command: {version}, the same for both", flush=True)
+    with Model(bed) as model:
+        for name, lines in commands.read_sequences().items():
+            found = commands.differences(bed.engines[0].socket, model.socket, lines)
+            print(f"command/{name}: {len(lines)} commands, {len(found)} differ", *found, sep="\n",
+                  flush=True)
+            bed.count(int(not found), int(bool(found)))
 
 
 def run_control(bed):
@@ -116,27 +154,42 @@ def run_control(bed):
 
 def run_planted(bed):
     """Each falsified answer must fail its own sequence, and no other."""
+    plant_in(bed, "live", bed.engines[1].socket)
+    with Model(bed) as model:
+        plant_in(bed, "served", model.socket)
+
+
+def plant_in(bed, side, upstream):
     here = pathlib.Path(__file__).parent
-    plants = ("status", "message", "state")
-    for plant in plants:
+    for plant in falsify.PLANTS:
         socket = str(bed.scratch / f"{plant}.sock")
-        command = [sys.executable, here / "falsify.py", socket, bed.engines[1].socket, plant]
+        command = [sys.executable, here / "falsify.py", socket, upstream, plant]
         with served(command, socket):
             output = bed.differing(socket, here / "planted_sequences.txt")
         found = output == [plant]
-        print(f"planted/{plant}: {'found' if found else f'NOT FOUND, but {output}'}", flush=True)
+        print(f"planted/{side}/{plant}: {'found' if found else f'NOT FOUND, but {output}'}",
+              flush=True)
         bed.count(int(found), int(not found))
 
 
-def run(bed, stages):
+def start_engines(bed, stages):
+    """The stages that can run."""
+    if all(stage in WITHOUT_ENGINE for stage in stages):
+        return stages
     try:
         engine.install()
         for _ in range(ENGINES):
             bed.engines.append(engine.Engine(bed.scratch))
+        return stages
     except engine.Unavailable as reason:
         for stage in stages:
-            bed.skip(stage, reason)
-        return
+            if stage not in WITHOUT_ENGINE:
+                bed.skip(stage, reason)
+        return [stage for stage in stages if stage in WITHOUT_ENGINE]
+
+
+def run(bed, stages):
+    stages = start_engines(bed, stages)
     for stage in stages:
         start = time.monotonic()
         try:
@@ -144,7 +197,7 @@ def run(bed, stages):
         except (RuntimeError, OSError) as error:
             print(f"{stage}: {error}", flush=True)
             bed.count(0, 1)
-        print(f"{stage}: {time.monotonic() - start:.0f} s", flush=True)
+        print(f"{stage}: {(time.monotonic() - start) / 60:.1f} min", flush=True)
 
 
 def main():

@@ -4,8 +4,11 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+#include <array>
 #include <chrono>
 #include <functional>
+#include <future>
 #include <regex>
 #include <thread>
 
@@ -95,6 +98,7 @@ std::string Side::perform(std::string_view call) {
     if (verb == "wait") return wait(rest);
     if (verb == "settle") return settle(rest);
     if (verb == "join") return join();
+    if (verb == "twice") return twice(rest);
     if (verb == "list") return list(rest);
     if (verb == "GET" || verb == "POST" || verb == "DELETE") return raw(verb, rest);
     if (verb == "open") {
@@ -168,6 +172,17 @@ std::string Side::join() {
     const std::string result = told(open_->finish(settle_limit));
     open_.reset();
     return result;
+}
+
+/// The same request on two connections at once; which one is first does not count.
+std::string Side::twice(std::string_view call) {
+    const std::string verb = take_word(call);
+    const Request request = request_of(verb, call);
+    auto first = std::async(std::launch::async, [&] { return told(ask(request)); });
+    auto second = std::async(std::launch::async, [&] { return told(ask(request)); });
+    std::array<std::string, 2> answers = {first.get(), second.get()};
+    std::sort(answers.begin(), answers.end());
+    return answers[0] + " and " + answers[1];
 }
 
 std::string Side::raw(const std::string& method, std::string_view call) {

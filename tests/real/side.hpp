@@ -42,6 +42,7 @@ private:
     std::string wait(std::string_view call);
     std::string settle(std::string_view call);
     std::string join();
+    std::string twice(std::string_view call);
     std::string raw(const std::string& method, std::string_view call);
     std::string list(std::string_view call);
     std::string act(const std::string& verb, std::string_view call);

@@ -53,8 +53,19 @@ TEST_F(EngineRun, APausedProgramsTimeGoesOnAndItEndsWhenUnpaused) {
     EXPECT_EQ(sandbox().status, Status::exited);
 }
 
-TEST_F(EngineRun, ASignalToAPausedProgramIsHandledWhenItIsUnpaused) {
+TEST_F(EngineRun, ASignalToAPausedProgramUnpausesIt) {
     start(running({"sh", "-c", "trap 'exit 3' HUP; while :; do sleep 1; done"}));
+    engine.pause("c1");
+    engine.kill("c1", 1);
+    pass(1h);
+    EXPECT_EQ(sandbox().status, Status::exited);
+    EXPECT_EQ(sandbox().exit_code, 3);
+}
+
+TEST_F(EngineRun, ASignalThatIsNotItsOwnIsHandledWhenAPausedProgramIsUnpaused) {
+    SandboxConfig config = running({"sh", "-c", "trap 'exit 3' HUP; while :; do sleep 1; done"});
+    config.stop_signal = 10;
+    start(std::move(config));
     engine.pause("c1");
     engine.kill("c1", 1);
     pass(1h);

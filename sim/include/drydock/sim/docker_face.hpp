@@ -2,6 +2,7 @@
 
 #include <drydock/sim/engine.hpp>
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -10,7 +11,8 @@ namespace drydock::sim {
 
 namespace docker {
 struct Call;
-}
+struct Refusal;
+}  // namespace docker
 
 /// A sandbox engine that speaks the Docker Engine API 1.41 as recorded from 20.10.24: containers,
 /// but for what runs in them (exec, logs, attach are refused as recorded, else not modelled: 501),
@@ -52,6 +54,8 @@ private:
     void image(const docker::Call& call, const Exchange& exchange);
     static void settle(const Outcome& outcome, const docker::Call& call, const Exchange& exchange);
     bool knows_image(std::string_view reference) const;
+    std::optional<docker::Refusal> why_no_image(std::string_view image,
+                                                std::string_view platform) const;
 
     SandboxEngine engine_;
     std::vector<std::string> images_;  ///< with tags; empty: any

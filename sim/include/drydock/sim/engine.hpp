@@ -4,6 +4,7 @@
 #include <drydock/sim/backend_model.hpp>
 #include <drydock/sim/personality.hpp>
 #include <drydock/sim/sandbox.hpp>
+#include <drydock/sim/wall.hpp>
 #include <drydock/sim/world.hpp>
 
 #include <cstdint>
@@ -38,6 +39,8 @@ enum class Verdict : std::uint8_t {
     same_name,       ///< rename to its own name
     cannot_start,    ///< `text` says why: the program cannot be run
     cannot_set_up,   ///< start: `text` says why: something around the program
+    no_network,      ///< start: `text` says what is not there
+    network_down,    ///< start: `text` says whose network is not up
     removal_failed,  ///< `text` says why; it is dead now
 };
 
@@ -107,6 +110,10 @@ public:
     const SandboxTruth* truth(std::string_view id_or_name) const;
     const Personality& personality() const noexcept { return personality_; }
     World& world() const noexcept { return world_; }
+    /// What the engine's own clock shows then.
+    WallTime wall_at(Time at) const noexcept { return wall_start_ + at.time_since_epoch(); }
+    /// For an engine that clients see in real time. Before anything is made.
+    void set_wall_start(WallTime start) noexcept { wall_start_ = start; }
 
 private:
     using Change = void (SandboxEngine::*)(Sandbox&);
@@ -142,6 +149,10 @@ private:
     void end_run(Sandbox& sandbox, int code);
     /// Empty, or why the sandbox cannot have the ports that it wants.
     std::string bind_ports(Sandbox& sandbox) const;
+    struct Obstacle;
+    std::optional<Obstacle> why_not_connected(const Sandbox& sandbox) const;
+    std::optional<Obstacle> why_not_set_up(Sandbox& sandbox) const;
+    Outcome fail_start(Sandbox& sandbox, Obstacle obstacle);
     bool bind_port(Port& port, const PortBinding& binding, const std::vector<Port>& own) const;
     void exit(Sandbox& sandbox, int code);
     void exit_by_program(Sandbox& sandbox);
@@ -177,11 +188,13 @@ private:
     void restart_daemon(const Witness& witness);
     void expire(std::uint32_t number);
     void resume_stuck();
+    void resume(Sandbox& sandbox);
     bool is_listed(const Sandbox& sandbox) const;
     void record(EventKind kind, const Sandbox& sandbox, std::uint64_t value);
 
     World& world_;
     Personality personality_;
+    WallTime wall_start_ = simulated_start;
     std::vector<std::unique_ptr<Sandbox>> sandboxes_;
     std::vector<SandboxTruth> truths_;
     std::vector<std::pair<std::uint32_t, Done>> removals_;  ///< answers due when it is gone

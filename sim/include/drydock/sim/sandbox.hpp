@@ -37,7 +37,8 @@ constexpr bool is_changing(Status status) {
            status == Status::destroying;
 }
 
-enum class RestartPolicy : std::uint8_t { no, always, unless_stopped, on_failure };
+/// `none` is what a create that names none gets; it is as good as `no`.
+enum class RestartPolicy : std::uint8_t { none, no, always, unless_stopped, on_failure };
 
 /// A host port as a create asks for it.
 struct PortBinding {
@@ -89,14 +90,16 @@ struct SandboxConfig {
     std::optional<std::int64_t> stop_timeout;
     int stop_signal = 0;           ///< 0: TERM
     std::string stop_signal_text;  ///< as given
-    RestartPolicy restart_policy = RestartPolicy::no;
+    RestartPolicy restart_policy = RestartPolicy::none;
     std::uint32_t maximum_retries = 0;  ///< of on_failure; 0: no limit
     std::vector<Mount> mounts;          ///< sorted by destination
     std::optional<HealthCheck> health_check;
     std::string config_options;  ///< what is only shown, as a JSON object; empty: all default
     std::string host_options;
+    bool has_no_image = false;  ///< and so no files
     bool publishes_all = false;
     bool has_environment = false;  ///< an empty list is not shown as no list
+    bool has_port_bindings = false;
     bool auto_remove = false;
     bool tty = false;
     bool open_stdin = false;
@@ -115,6 +118,7 @@ struct Sandbox {
     std::uint32_t number = 0;  ///< from 1, in order of birth
     std::string id;            ///< 64 hex digits
     std::string name;          ///< by which it is found now
+    std::string born_as;       ///< its first name
     SandboxConfig config;
     Status status = Status::created;
     std::string error;
@@ -128,6 +132,7 @@ struct Sandbox {
     Time finished{};  ///< only if `has_ended`
     Time gone{};
     bool has_run = false;
+    bool is_connected_once = false;  ///< a start has come as far as its network
     bool has_ended = false;
     std::uint32_t restarts = 0;  ///< by its restart policy, since the last start by hand
     Duration next_restart{};     ///< how long the policy waits before the next one

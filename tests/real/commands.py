@@ -1,0 +1,105 @@
+"""The docker command against a live engine and the served one: both must print the same."""
+
+import concurrent.futures
+import difflib
+import os
+import pathlib
+import re
+import shlex
+import shutil
+import subprocess
+import time
+
+from engine import BOUND
+
+SEQUENCES = pathlib.Path(__file__).parent / "docker_commands.txt"
+COMMAND_LIMIT = 60
+AGREE_LIMIT = 5
+READING = ("ps", "inspect")
+
+# What differs from engine to engine and from run to run, in this order.
+PATTERNS = [(re.compile(pattern), text) for pattern, text in (
+    (r"sha256:[0-9a-f]{64}", "IMAGE"),
+    (r"(/[\w.-]+)+/(containers|netns)/", "ROOT/"),
+    (r"\b[0-9a-f]{64}\b", "ID"),
+    (r"\b[0-9a-f]{12}\b", "ID12"),
+    (r"\b20\d\d-\d\d-\d\dT[\d:.]+Z", "TIME"),
+    (r'"Pid": [1-9]\d*', '"Pid": N'),
+    (r"\b172\.17\.\d+\.\d+\b(?<!\.0\.1)", "ADDRESS"),
+    (r"\b02:42:ac:11(:[0-9a-f]{2}){2}\b", "HARDWARE"),
+    (r"(Less than a|About an?|\d+) (second|minute)s?", "TIME"),
+    # The columns are as wide as the times in them.
+    (r" {2,}", "  "),
+    (r" +$", ""),
+)]
+
+
+def client():
+    """The version of the command, or None where there is none."""
+    if not shutil.which("docker"):
+        return None
+    done = subprocess.run(["docker", "--version"], capture_output=True, text=True)
+    return done.stdout.strip() if done.returncode == 0 else None
+
+
+def read_sequences():
+    sequences = {}
+    for line in SEQUENCES.read_text().splitlines():
+        if line.startswith("== "):
+            lines = sequences.setdefault(line[3:], [])
+        elif line and not line.startswith("#"):
+            lines.append(line)
+    return sequences
+
+
+def docker(socket, *arguments):
+    # No configuration of the user's: an empty home.
+    environment = {"PATH": os.environ["PATH"], "DOCKER_HOST": f"unix://{socket}"}
+    return subprocess.run([*BOUND, "docker", *arguments], env=environment, capture_output=True,
+                          text=True, stdin=subprocess.DEVNULL, timeout=COMMAND_LIMIT)
+
+
+def empty(socket):
+    made = docker(socket, "ps", "-aq").stdout.split()
+    if made:
+        docker(socket, "rm", "-f", *made)
+
+
+def normal(text):
+    lines = []
+    for line in text.splitlines():
+        indent = len(line) - len(line.lstrip())
+        for pattern, replacement in PATTERNS:
+            line = pattern.sub(replacement, line)
+        lines.append(" " * indent + line.lstrip())
+    return lines
+
+
+def seen(socket, line):
+    """All that the command shows, line by line."""
+    done = docker(socket, *shlex.split(line))
+    return [f"exit code {done.returncode}", "stdout:", *normal(done.stdout),
+            "stderr:", *normal(done.stderr)]
+
+
+def difference(both, sockets, line):
+    """What differs in what the command shows on the two, or nothing."""
+    # Engines go on after an answer, each at its own pace: what only reads may be asked again.
+    limit = time.monotonic() + (AGREE_LIMIT if line.split()[0] in READING else 0)
+    while True:
+        wanted, got = both.map(lambda socket: seen(socket, line), sockets)
+        if wanted == got:
+            return None
+        if time.monotonic() > limit:
+            shown = difflib.unified_diff(wanted, got, "live", "served", lineterm="", n=1)
+            return "\n".join([f"docker {line}", *shown])
+
+
+def differences(live, served, lines):
+    """The differences of a sequence, as text; it goes on after one."""
+    sockets = live, served
+    with concurrent.futures.ThreadPoolExecutor(len(sockets)) as both:
+        list(both.map(empty, sockets))
+        found = [difference(both, sockets, line) for line in lines]
+        list(both.map(empty, sockets))
+    return [text for text in found if text]
