@@ -7,9 +7,11 @@
 #include <drydock/reports/trace.hpp>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <memory>
+#include <set>
 
 namespace drydock::cli {
 namespace {
@@ -39,6 +41,8 @@ public:
         for (const std::string& kind : backends()) {
             TestedRun tested = replay_on(context_.backend(kind));
             reproduces = reproduces || is_reproduced(tested.report);
+            for (const faults::Violation& violation : tested.report.outcome.violations)
+                broken_.insert(violation.invariant);
             add(report, std::move(tested));
         }
         report.seconds = stopwatch.seconds();
@@ -92,14 +96,21 @@ private:
 
     void say_result(bool reproduces) const {
         const auto& found = entry_.scenario.found;
-        const std::string what = found ? found->invariant : "a violation";
-        context_.say(fmt::format("{}: {}\n", what, reproduces ? "reproduced" : "not reproduced"));
+        const std::string broken =
+            broken_.empty() ? "no invariant" : fmt::format("{}", fmt::join(broken_, " and "));
+        const std::string all =
+            fmt::format("{} {} broken", broken, broken_.size() > 1 ? "are" : "is");
+        if (!found) return context_.say(all + "\n");
+        context_.say(fmt::format("{}: the capsule was found with {} broken, and here {}\n",
+                                 reproduces ? "reproduced" : "not reproduced", found->invariant,
+                                 all));
     }
 
     const Context& context_;
     const ReplayOptions& options_;
     scenarios::CorpusEntry entry_;
     const scenarios::ClientKind& client_;
+    std::set<std::string> broken_;  // invariants, on any backend
 };
 
 }  // namespace

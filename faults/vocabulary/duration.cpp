@@ -119,4 +119,13 @@ std::string format_duration(Duration duration) {
     return text;
 }
 
+std::string format_time(Time at) {
+    const auto ms = std::chrono::duration_cast<std::chrono::milliseconds>(at.time_since_epoch());
+    const std::int64_t minutes = ms.count() / 60000;
+    const double seconds = static_cast<double>(ms.count() % 60000) / 1000.0;
+    if (minutes == 0) return fmt::format("{:.3f}s", seconds);
+    if (minutes < 60) return fmt::format("{}m {:06.3f}s", minutes, seconds);
+    return fmt::format("{}h {:02}m {:06.3f}s", minutes / 60, minutes % 60, seconds);
+}
+
 }  // namespace drydock::faults

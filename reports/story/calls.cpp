@@ -20,7 +20,7 @@ void Teller::take_call(const Event& event) {
 
 void Teller::call_struck(const Event& event) {
     const std::string steps = now_.under_way(event.process, event.lease);
-    const std::string owned = now_.possessions(event.process, event.lease);
+    const std::string owned = now_.possessions(event.process, event.lease, just_born());
     say(event,
         fmt::format("{} is CANCELLED in {}{}{}", now_.actor(event.process, event.subject),
                     now_.call(event.process, event.subject), steps.empty() ? "" : ", amid " + steps,
@@ -30,8 +30,8 @@ void Teller::call_struck(const Event& event) {
 
 // What the caller is told, and what is true behind its back.
 void Teller::call_ended(const Event& event) {
-    const std::string which =
-        fmt::format("{}: {}", now_.actor(event.process, event.subject), ending_);
+    const std::string which = fmt::format("{}: {}{}", now_.actor(event.process, event.subject),
+                                          ending_, is_idle_end_ ? " sends nothing and" : "");
     if (event.detail != 0) {
         const auto kind = static_cast<ErrorKind>(event.detail - 1);
         const bool is_known = kind == ErrorKind::teardown;
@@ -46,7 +46,8 @@ void Teller::call_ended(const Event& event) {
                                          : "";
         say(event, fmt::format("{} returns {}{}", which, sandbox(named_), but), true);
     } else {
-        const std::string rest = left(event.process, event.lease, " as if nothing were left");
+        const std::string rest =
+            left(event.process, event.lease, is_idle_end_ ? "" : " as if nothing were left");
         say(event, fmt::format("{} returns{}", which, rest), !rest.empty());
     }
     named_ = 0;

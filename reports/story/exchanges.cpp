@@ -1,6 +1,8 @@
 #include "story/operations.hpp"
 #include "story/teller.hpp"
 
+#include <drydock/faults/duration.hpp>
+
 #include <fmt/format.h>
 
 #include <array>
@@ -20,9 +22,12 @@ constexpr std::array<std::string_view, 6> failures{"is cancelled",
                                                    "gets no answer in time",
                                                    "gets an answer that cannot be read"};
 
-std::string ending(std::uint64_t value) {
+std::string ending(std::uint64_t value, Duration took) {
     if (value < failure_base) return fmt::format("is answered {}", value);
     const std::uint64_t cause = value - failure_base;
+    if (cause == static_cast<std::uint64_t>(TransportFailure::Cause::timeout)) {
+        return fmt::format("gets no answer within {}", faults::format_duration(took));
+    }
     return std::string(cause < failures.size() ? failures.at(cause) : "fails");
 }
 
@@ -57,7 +62,9 @@ std::string_view loss(faults::Reply::Kind kind) {
 }  // namespace
 
 // Told where the client will not see this answer: at the moment of the loss.
-void Teller::answered(const Event& event, const Exchange& exchange) {
+void Teller::answered(const Event& event, Exchange& exchange) {
+    exchange.has_answered = true;
+    exchange.existing = now_.sandboxes_of(event.process, event.lease);
     const faults::Fate* fate = fate_at(event);
     if (fate == nullptr || !exchange.is_chosen || exchange.told_in) return;
     const std::string_view lost = loss(fate->reply.kind);
@@ -74,14 +81,28 @@ void Teller::answered(const Event& event, const Exchange& exchange) {
 
 void Teller::exchange_completed(const Event& event, Exchange& exchange) {
     const auto what = static_cast<Operation>(event.operation);
-    std::string text =
-        exchange.is_chosen
-            ? fmt::format("{}: {} {}", process(event), operation(event), ending(event.value))
-            : fmt::format("{} {} ({}), which {}", process(event), deed(what, exchange.sandbox),
-                          operation(event), ending(event.value));
+    const std::string end = ending(event.value, event.at - exchange.started) +
+                            (is_success(event.value) ? contents(event, exchange) : "");
+    std::string text = exchange.is_chosen
+                           ? fmt::format("{}: {} {}", process(event), operation(event), end)
+                           : fmt::format("{} {} ({}), which {}", process(event),
+                                         deed(what, exchange.sandbox), operation(event), end);
     exchange.truth_from = text.size();
     text += truth(event, exchange);
     say_of(event, std::move(text), exchange.is_chosen);
+}
+
+// Of a list, what was true when the engine answered: the trace does not know what it showed.
+std::string Teller::contents(const Event& event, const Exchange& exchange) const {
+    const auto what = static_cast<Operation>(event.operation);
+    if (what == Operation::container_list && exchange.has_answered) {
+        return fmt::format(" while {} has {}",
+                           event.lease == 0 ? process(event) : names_.lease_key(event.lease),
+                           exchange.existing.empty() ? "no sandbox" : exchange.existing);
+    }
+    const std::uint32_t made = exchange.sandbox;
+    if (what != Operation::container_create || made == 0) return "";
+    return fmt::format(": sandbox {} (attempt {})", made, run_.truth[made - 1].attempt);
 }
 
 std::string Teller::truth(const Event& event, const Exchange& exchange) const {
@@ -94,7 +115,10 @@ std::string Teller::truth(const Event& event, const Exchange& exchange) const {
         return owned.empty() ? "" : "; in truth " + owned;
     }
     if (is_well) return does_nothing(event) ? "; in truth the engine did nothing" : "";
-    if (!exchange.has_arrived) return "; in truth it has not reached the engine";
+    if (!exchange.has_arrived) {
+        return exchange.abandoned_in ? "; in truth it is still on its way and may land later"
+                                     : "; in truth it has not reached the engine";
+    }
     if (!changes_something(what)) {
         const std::string state = now_.state_of(exchange.sandbox);
         if (state.empty()) return "";

@@ -1,5 +1,7 @@
 #include "story/repeats.hpp"
 
+#include <drydock/faults/duration.hpp>
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -86,7 +88,7 @@ private:
         const Sentence& last = sentences_[flow.again.back()];
         return {.at = first.at,
                 .text = fmt::format("... {} goes on like this {} more times, until {}", name, times,
-                                    at_time(last.at)),
+                                    faults::format_time(last.at)),
                 .flow = name};
     }
 

@@ -41,15 +41,14 @@ void Teller::take_seam(const Event& event) {
         case EventKind::applied: exchange.was_applied = true; return;
         case EventKind::arrived:
             exchange.has_arrived = true;
-            if (static_cast<Operation>(event.operation) == Operation::container_create) {
-                creating_ = open->first;
-            }
-            if (event.detail == 0) return;
+            exchange.is_late = event.detail != 0;
+            if (!exchange.is_late) return;
             return say_of(event,
                           fmt::format("{} reaches the engine LATE, {} had given it up{}",
                                       operation(event), process(event), standing(event)),
                           true);
         case EventKind::abandoned:
+            exchange.abandoned_in = sentences_.size();
             return say_of(event,
                           fmt::format("{} of {} may still land", operation(event), process(event)));
         default: break;
@@ -62,8 +61,10 @@ void Teller::take_seam(const Event& event) {
 void Teller::started(const Event& event) {
     const faults::Site site = site_of(event);
     const bool is_chosen = faults_are_on_ && rows_.has_choice(site);
-    exchanges_[site.key()] = {
-        .started = event.at, .sandbox = event.subject, .is_chosen = is_chosen};
+    exchanges_[site.key()] = {.started = event.at,
+                              .name = fmt::format("{}#{}", drydock::name(site.operation), site.n),
+                              .sandbox = event.subject,
+                              .is_chosen = is_chosen};
     if (!is_chosen) return;
     const faults::Fate* fate = fate_at(event);
     const bool is_lost = fate != nullptr && fate->arrival == faults::Arrival::never &&
@@ -76,6 +77,10 @@ void Teller::started(const Event& event) {
 }
 
 void Teller::completed(const Event& event, Exchange& exchange) {
+    // What it may still do is told with its end, if that follows.
+    if (exchange.abandoned_in && *exchange.abandoned_in + 1 == sentences_.size()) {
+        sentences_.pop_back();
+    }
     const std::size_t before = sentences_.size();
     if (is_exchange(static_cast<Operation>(event.operation))) {
         exchange_completed(event, exchange);
@@ -113,7 +118,7 @@ void Teller::ledger_written(const Event& event) {
 
 std::string Teller::standing(const Event& event) const {
     const std::string calls = now_.calls(event.process, event.lease);
-    const std::string owned = now_.possessions(event.process, event.lease);
+    const std::string owned = now_.possessions(event.process, event.lease, just_born());
     if (calls.empty() && owned.empty()) return "";
     return fmt::format(" ({}{}{})", calls, calls.empty() || owned.empty() ? "" : "; ", owned);
 }

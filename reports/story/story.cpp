@@ -3,6 +3,7 @@
 #include "story/repeats.hpp"
 #include "story/teller.hpp"
 
+#include <drydock/faults/duration.hpp>
 #include <drydock/scenarios/invariant.hpp>
 
 #include <fmt/format.h>
@@ -35,12 +36,11 @@ std::string plan_text(const faults::Outcome& outcome) {
 
 // Where the story says that this rule broke.
 std::size_t number_of(const std::vector<Sentence>& sentences, const faults::Violation& violation) {
+    const std::string said = broken_text(violation);
     for (std::size_t i = 0; i < sentences.size(); ++i) {
-        const std::string& text = sentences[i].text;
-        const bool is_it = sentences[i].at == violation.since &&
-                           text.find(violation.invariant) != std::string::npos &&
-                           text.ends_with(violation.subject);
-        if (is_it) return i + 1;
+        const std::string_view text = sentences[i].text;
+        const bool is_it = sentences[i].at == violation.since && text.starts_with(said);
+        if (is_it && (text.size() == said.size() || text[said.size()] == ':')) return i + 1;
     }
     return 0;
 }
@@ -76,12 +76,12 @@ std::string end_text(const scenarios::TestedRun& run, const std::vector<Sentence
 }
 
 std::string line_of(std::size_t number, const Sentence& sentence) {
-    return fmt::format("{:4}. {:>11}  {}", number, at_time(sentence.at), sentence.text);
+    return fmt::format("{:4}. {:>11}  {}", number, faults::format_time(sentence.at), sentence.text);
 }
 
 std::string existing_text(const std::vector<std::string>& existing, Time end) {
     if (existing.empty()) return "In the end nothing of ours exists.\n";
-    std::string text = fmt::format("In the end, at {}:\n", at_time(end));
+    std::string text = fmt::format("In the end, at {}:\n", faults::format_time(end));
     for (const std::string& sentence : existing)
         text += "    " + sentence + "\n";
     return text;

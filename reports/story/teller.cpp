@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 namespace drydock::reports {
@@ -11,12 +12,22 @@ namespace drydock::reports {
 using sim::Event;
 using sim::EventKind;
 
-std::string at_time(Time at) {
-    const auto ms = std::chrono::duration_cast<std::chrono::milliseconds>(at.time_since_epoch());
-    const auto minutes = ms.count() / 60000;
-    const double seconds = static_cast<double>(ms.count() % 60000) / 1000.0;
-    return minutes > 0 ? fmt::format("{}m {:06.3f}s", minutes, seconds)
-                       : fmt::format("{:.3f}s", seconds);
+namespace {
+
+std::string ordinal(std::uint64_t n) {
+    const bool is_teen = n % 100 / 10 == 1;
+    const std::string_view suffix = is_teen       ? "th"
+                                    : n % 10 == 1 ? "st"
+                                    : n % 10 == 2 ? "nd"
+                                    : n % 10 == 3 ? "rd"
+                                                  : "th";
+    return fmt::format("{}{}", n, suffix);
+}
+
+}  // namespace
+
+std::string broken_text(const faults::Violation& violation) {
+    return fmt::format("from here on {} is BROKEN for {}", violation.invariant, violation.subject);
 }
 
 Teller::Teller(const scenarios::Scenario& scenario, const scenarios::RunReport& run)
@@ -43,19 +54,34 @@ void Teller::add_violations_until(Time at) {
     while (!violations_.empty() && violations_.begin()->first < at) {
         const auto [since, broken] = *violations_.begin();
         violations_.erase(violations_.begin());
-        std::string text =
-            fmt::format("from here on {} is BROKEN for {}", broken->invariant, broken->subject);
+        std::string text = broken_text(*broken) + why(*broken);
         const bool is_told = !sentences_.empty() && sentences_.back().text == text;
         if (!is_told) sentences_.push_back({since, std::move(text), true});
     }
 }
 
+std::string Teller::why(const faults::Violation& broken) const {
+    if (broken.invariant != "no_leak") return "";
+    for (const sim::SandboxTruth& truth : run_.truth) {
+        const bool is_it = broken.subject.starts_with(sandbox(truth.number) + " of ");
+        if (!is_it || !now_.is_unaccounted(truth.number)) continue;
+        return fmt::format(
+            ": nothing accounts for {} any more: nobody holds it, no call is at "
+            "work on its lease, no ledger row names it",
+            sandbox(truth.number));
+    }
+    return "";
+}
+
 void Teller::take(const Event& event) {
-    if (event.kind == EventKind::call_ended) ending_ = now_.call(event.process, event.subject);
+    if (event.kind == EventKind::call_ended) {
+        ending_ = now_.call(event.process, event.subject);
+        is_idle_end_ = now_.is_idle_end(event.process, event.subject);
+    }
     if (event.kind == EventKind::process_crashed || event.kind == EventKind::process_ended) {
         const std::string calls = now_.calls(event.process, 0);
         const std::string steps = now_.under_way(event.process, 0);
-        const std::string owned = now_.possessions(event.process, 0);
+        const std::string owned = now_.possessions(event.process, 0, just_born());
         ending_ = calls.empty() ? "" : "; " + calls;
         if (!steps.empty()) ending_ += "; cut off: " + steps;
         const bool is_crash = event.kind == EventKind::process_crashed;
@@ -116,9 +142,33 @@ void Teller::engine_did(const Event& event) {
 }
 
 void Teller::born(const Event& event) {
-    say(event, fmt::format("{} now exists", introduced(event.subject)));
-    const auto create = exchanges_.find(creating_);
-    if (create != exchanges_.end()) create->second.sandbox = event.subject;
+    Exchange* const maker = maker_of(event);
+    const std::string late =
+        maker != nullptr && maker->is_late ? fmt::format(", made by the late {}", maker->name) : "";
+    say(event, fmt::format("{} now exists{}", introduced(event.subject), late));
+    if (maker != nullptr) maker->sandbox = event.subject;
+    born_ = event.subject;
+    born_told_ = sentences_.size();
+}
+
+// The create takes effect at the same instant, right behind it in the trace.
+Teller::Exchange* Teller::maker_of(const Event& born) {
+    const Event* const end = run_.trace.data() + run_.trace.size();
+    const Event* const applied = std::find_if(&born, end, [&](const Event& event) {
+        const bool is_create =
+            static_cast<Operation>(event.operation) == Operation::container_create;
+        return event.at != born.at || (event.kind == EventKind::applied && is_create);
+    });
+    if (applied == end || applied->at != born.at) return nullptr;
+    const auto create = exchanges_.find(site_of(*applied).key());
+    return create == exchanges_.end() ? nullptr : &create->second;
+}
+
+// After a restart there is no public call that could tell it.
+std::string Teller::recovery_end(const Event& event) const {
+    if (event.value == 1 || now_.has_sent(event.process)) return "";
+    const std::string open = now_.obligations(event.process, 0);
+    return "; recovery sent nothing: " + (open.empty() ? "its ledger has no open row" : open);
 }
 
 void Teller::take_process(const Event& event) {
@@ -127,13 +177,13 @@ void Teller::take_process(const Event& event) {
         case EventKind::process_started:
             if (event.value == 1) return;
             return say(event,
-                       fmt::format("{} starts again, its life {}, and recovers{}", process(event),
-                                   event.value, owned.empty() ? "" : "; " + owned));
+                       fmt::format("{} starts again (its {} start) and recovers{}", process(event),
+                                   ordinal(event.value), owned.empty() ? "" : "; " + owned));
         case EventKind::process_crashed:
             return say(event, fmt::format("{} CRASHES{}", process(event), ending_), true);
         case EventKind::process_ended:
-            return say(event, fmt::format("{} ends{}{}", process(event), ending_,
-                                          left(event.process, 0, "")));
+            return say(event, fmt::format("{} ends{}{}{}", process(event), ending_,
+                                          recovery_end(event), left(event.process, 0, "")));
         case EventKind::faults_stopped:
             faults_are_on_ = false;
             return say(event, "the faults stop: from here on only recovery goes on");

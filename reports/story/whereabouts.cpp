@@ -32,6 +32,8 @@ std::string joined(const std::vector<std::string>& parts, std::string_view betwe
 void Whereabouts::take(const Event& event) {
     switch (event.kind) {
         case EventKind::started: return begin(site_of(event));
+        case EventKind::arrived:
+        case EventKind::applied: return take_progress(event);
         case EventKind::completed: under_way_.erase(site_of(event).key()); return;
         case EventKind::ledger_written: return take_ledger(event);
         case EventKind::call_begun:
@@ -39,6 +41,7 @@ void Whereabouts::take(const Event& event) {
         case EventKind::call_ended:
         case EventKind::sandbox_named:
         case EventKind::handle_dropped: return take_call(event);
+        case EventKind::process_started: senders_.erase(event.process); return;
         case EventKind::process_crashed:
         case EventKind::process_ended: return take_end(event.process);
         default: return take_engine(event);
@@ -51,7 +54,22 @@ void Whereabouts::begin(const faults::Site& site) {
         const Step& step = each.second;
         return step.is_struck && step.site.process == site.process && step.site.lease == site.lease;
     });
-    under_way_[site.key()] = {site};
+    under_way_[site.key()] = {.site = site};
+    if (is_exchange(site.operation)) sends(site);
+}
+
+void Whereabouts::sends(const faults::Site& site) {
+    senders_.insert(site.process);
+    for (auto& [who, call] : calls_) {
+        if (who.first == site.process && is_asked_for(site.lease, call.lease)) call.has_sent = true;
+    }
+}
+
+void Whereabouts::take_progress(const Event& event) {
+    const auto found = under_way_.find(site_of(event).key());
+    if (found == under_way_.end()) return;
+    found->second.has_arrived = true;
+    if (event.kind == EventKind::applied) found->second.was_applied = true;
 }
 
 void Whereabouts::strike(std::uint8_t process, std::uint32_t lease) {
@@ -156,6 +174,19 @@ std::string Whereabouts::state_of(std::uint32_t sandbox) const {
     return found == sandboxes_.end() ? "" : std::string(sim::name(found->second.status));
 }
 
+bool Whereabouts::is_unaccounted(std::uint32_t sandbox) const {
+    const auto found = sandboxes_.find(sandbox);
+    if (found == sandboxes_.end()) return false;
+    const Sandbox& it = found->second;
+    return it.holders.empty() && calls(it.process, it.lease).empty() && !is_on_record(it);
+}
+
+bool Whereabouts::is_idle_end(std::uint8_t process, std::uint32_t actor) const {
+    const auto found = calls_.find({process, actor});
+    if (found == calls_.end() || found->second.has_sent) return false;
+    return found->second.kind != CallKind::acquire && found->second.kind != CallKind::attach;
+}
+
 bool Whereabouts::is_under_removal(std::uint32_t sandbox) const {
     const auto found = sandboxes_.find(sandbox);
     return found != sandboxes_.end() && found->second.is_under_removal;
@@ -197,8 +228,16 @@ std::string Whereabouts::under_way(std::uint8_t process, std::uint32_t lease) co
         if (site.operation == Operation::join || site.operation == Operation::close) continue;
         steps.push_back(fmt::format("{}#{}", drydock::name(site.operation), site.n));
         if (site.lease != 0) steps.back() += " for " + names_.lease_key(site.lease);
+        steps.back() += progress_of(step);
     }
     return joined(steps, ", ");
+}
+
+// Whoever cut it off cannot know it.
+std::string Whereabouts::progress_of(const Step& step) {
+    if (!is_exchange(step.site.operation)) return "";
+    if (step.was_applied) return " (the engine had accepted it)";
+    return step.has_arrived ? " (it had reached the engine)" : " (it had not reached the engine)";
 }
 
 std::string Whereabouts::left_over(std::uint8_t process, std::uint32_t lease) const {
@@ -236,22 +275,42 @@ bool Whereabouts::is_attended(const Sandbox& sandbox) const {
     return !calls(sandbox.process, sandbox.lease).empty();
 }
 
+bool Whereabouts::is_on_record(const Sandbox& sandbox) const {
+    return rows_.contains({sandbox.process, sandbox.lease, sandbox.attempt});
+}
+
 std::string Whereabouts::record_of(const Sandbox& sandbox) const {
     const auto row = rows_.find({sandbox.process, sandbox.lease, sandbox.attempt});
     if (row == rows_.end()) return "on no record";
     return fmt::format("in the ledger as {}", drydock::name(row->second));
 }
 
-std::string Whereabouts::possessions(std::uint8_t process, std::uint32_t lease) const {
+std::string Whereabouts::sandboxes_of(std::uint8_t process, std::uint32_t lease) const {
     std::vector<std::string> told;
     for (const auto& [number, sandbox] : sandboxes_) {
-        if (!is_of(sandbox, process, lease)) continue;
+        if (is_of(sandbox, process, lease)) told.push_back(fmt::format("sandbox {}", number));
+    }
+    return joined(told, " and ");
+}
+
+std::string Whereabouts::possessions(std::uint8_t process, std::uint32_t lease,
+                                     std::uint32_t fresh) const {
+    std::vector<std::string> told;
+    for (const auto& [number, sandbox] : sandboxes_) {
+        if (number == fresh || !is_of(sandbox, process, lease)) continue;
         const std::string how = !sandbox.holders.empty()   ? "held by " + holders_of(sandbox)
                                 : sandbox.is_under_removal ? "under removal"
                                                            : "there";
         told.push_back(
             fmt::format("sandbox {} is {} ({})", number, how, sim::name(sandbox.status)));
     }
+    std::string open = obligations(process, lease);
+    if (!open.empty()) told.push_back(std::move(open));
+    return joined(told, "; ");
+}
+
+std::string Whereabouts::obligations(std::uint8_t process, std::uint32_t lease) const {
+    std::vector<std::string> told;
     for (const auto& [row, state] : rows_) {
         const auto [owner, of, attempt] = row;
         if (owner != process || !is_asked_for(of, lease)) continue;

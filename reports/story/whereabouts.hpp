@@ -7,6 +7,7 @@
 #include <drydock/sim/sandbox.hpp>
 
 #include <map>
+#include <set>
 #include <span>
 #include <string>
 #include <tuple>
@@ -35,11 +36,23 @@ public:
 
     /// "runner/main is in acquire(scan-1)".
     std::string calls(std::uint8_t process, std::uint32_t lease) const;
-    /// "bootstrap#1 for scan-1".
+    /// "container_start#1 for scan-1 (it had not reached the engine)".
     std::string under_way(std::uint8_t process, std::uint32_t lease) const;
     /// "sandbox 1 is held by runner/main (running); the ledger has attempt 1 of scan-1 as created".
-    std::string possessions(std::uint8_t process, std::uint32_t lease) const;
+    /// Without what only repeats that this sandbox now exists.
+    std::string possessions(std::uint8_t process, std::uint32_t lease,
+                            std::uint32_t fresh = 0) const;
+    /// "the ledger has attempt 1 of scan-1 as created".
+    std::string obligations(std::uint8_t process, std::uint32_t lease) const;
+    /// "sandbox 1 and sandbox 2", whoever holds them.
+    std::string sandboxes_of(std::uint8_t process, std::uint32_t lease) const;
     bool is_under_removal(std::uint32_t sandbox) const;
+    /// It exists, and nobody holds it, works on its lease or has it on record.
+    bool is_unaccounted(std::uint32_t sandbox) const;
+    /// The actor is in a call that ends something, and no request began during it for its lease.
+    bool is_idle_end(std::uint8_t process, std::uint32_t actor) const;
+    /// A request began since this process was started.
+    bool has_sent(std::uint8_t process) const { return senders_.contains(process); }
     /// "runner/main"; empty if nobody holds it.
     std::string holders_of(std::uint32_t sandbox) const;
     /// Sandboxes that no call has to do with, nobody holds and the engine does not remove:
@@ -61,14 +74,20 @@ private:
     struct Call {
         std::uint32_t lease = 0;
         scenarios::CallKind kind{};
+        bool has_sent = false;
     };
 
     struct Step {
         faults::Site site;
+        bool has_arrived = false;
+        bool was_applied = false;
         bool is_struck = false;  ///< by a cancel, of whose effect there is no event
     };
 
     void begin(const faults::Site& site);
+    void sends(const faults::Site& site);
+    void take_progress(const sim::Event& event);
+    static std::string progress_of(const Step& step);
     void strike(std::uint8_t process, std::uint32_t lease);
     void born(std::uint32_t number);
     void take_engine(const sim::Event& event);
@@ -79,6 +98,7 @@ private:
     void take_end(std::uint8_t process);
     bool is_of(const Sandbox& sandbox, std::uint8_t process, std::uint32_t lease) const;
     bool is_attended(const Sandbox& sandbox) const;
+    bool is_on_record(const Sandbox& sandbox) const;
     std::string record_of(const Sandbox& sandbox) const;
 
     const scenarios::Scenario& scenario_;
@@ -87,7 +107,8 @@ private:
     std::map<std::uint32_t, Sandbox> sandboxes_;                    // by number; those that exist
     std::map<std::pair<std::uint8_t, std::uint32_t>, Call> calls_;  // by process and actor
     std::map<std::uint64_t, Step> under_way_;                       // by the site's key
-    std::uint32_t named_ = 0;  // the sandbox that the call which is ending now hands out
+    std::set<std::uint8_t> senders_;  // processes that sent a request in this life
+    std::uint32_t named_ = 0;         // the sandbox that the call which is ending now hands out
     std::map<Row, LedgerRecord::State> rows_;  // those that are obligations
 };
 

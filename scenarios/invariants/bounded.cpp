@@ -1,5 +1,7 @@
 #include "invariants/invariants.hpp"
 
+#include <drydock/faults/duration.hpp>
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -61,7 +63,7 @@ void check_return(const Judged& judged, const Call& call, Violations& violations
     violations.push_back(
         {"bounded", judged.history.lease_name(call.process, call.lease),
          fmt::format("{} was cancelled at {} and returned {:.1f}s later, past {:.1f}s",
-                     name(call.kind), at_time(*call.struck),
+                     name(call.kind), faults::format_time(*call.struck),
                      std::chrono::duration<double>(took).count(),
                      std::chrono::duration<double>(bound).count()),
          *call.struck + bound});
@@ -74,7 +76,7 @@ void check_deadline(const Judged& judged, const Call& call, Violations& violatio
     if (call.span.to <= due + slack) return;
     violations.push_back({"bounded", judged.history.lease_name(call.process, call.lease),
                           fmt::format("acquire returned at {}, past its deadline at {}",
-                                      at_time(call.span.to), at_time(due)),
+                                      faults::format_time(call.span.to), faults::format_time(due)),
                           due});
 }
 

@@ -14,9 +14,6 @@ void check_bounded(const Judged& judged, Violations& violations);
 void check_no_stuck(const Judged& judged, Violations& violations);
 void check_stable_key(const Judged& judged, Violations& violations);
 
-/// "2m 3.5s", counted from the run's start.
-std::string at_time(Time at);
-
 /// "sandbox 1 of runner[scan-1] (attempt 1)".
 std::string describe(const History& history, const SandboxLife& life);
 

@@ -1,5 +1,7 @@
 #include "invariants/invariants.hpp"
 
+#include <drydock/faults/duration.hpp>
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -55,8 +57,9 @@ std::string lost_story(const Judged& judged, const SandboxLife& life, Time lost)
     const auto leaked = std::chrono::duration_cast<std::chrono::seconds>(end - lost);
     return fmt::format(
         "it was born at {}, and from {} on nobody held it, worked on it or had it on record; {} "
-        "container-seconds{}",
-        at_time(life.life.from), at_time(lost), leaked.count(),
+        "container-second{}{}",
+        faults::format_time(life.life.from), faults::format_time(lost), leaked.count(),
+        leaked.count() == 1 ? "" : "s",
         is_there ? " until the run's end, and it is still there" : "");
 }
 
@@ -64,7 +67,7 @@ std::string lost_story(const Judged& judged, const SandboxLife& life, Time lost)
 std::string kept_story(const SandboxLife& life) {
     if (!is_held_at_end(life)) return "it is still there";
     return fmt::format("it is still there, held since {}, and the scenario expects no hold",
-                       at_time(life.held.back().from));
+                       faults::format_time(life.held.back().from));
 }
 
 }  // namespace

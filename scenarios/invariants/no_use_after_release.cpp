@@ -1,5 +1,7 @@
 #include "invariants/invariants.hpp"
 
+#include <drydock/faults/duration.hpp>
+
 #include <fmt/format.h>
 
 namespace drydock::scenarios {
@@ -27,8 +29,8 @@ void check_no_use_after_release(const Judged& judged, Violations& violations) {
         if (!released || step.span.from < *released) continue;
         violations.push_back(
             {"no_use_after_release", describe(judged.history, *life),
-             fmt::format("it was released at {}, and got {} at {}", at_time(*released),
-                         name(step.site.operation), at_time(step.span.from)),
+             fmt::format("it was released at {}, and got {} at {}", faults::format_time(*released),
+                         name(step.site.operation), faults::format_time(step.span.from)),
              step.span.from});
     }
 }

@@ -1,5 +1,7 @@
 #include "invariants/invariants.hpp"
 
+#include <drydock/faults/duration.hpp>
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -29,7 +31,7 @@ void check_begun(const History& history, const SandboxLife& life, Violations& vi
     if (why.empty()) return;
     violations.push_back({"no_wrong_kill", describe(history, life),
                           fmt::format("its removal was asked for by name and begun at {}, but {}",
-                                      at_time(*life.removal_accepted), why)});
+                                      faults::format_time(*life.removal_accepted), why)});
 }
 
 }  // namespace
@@ -44,7 +46,7 @@ void check_no_wrong_kill(const Judged& judged, Violations& violations) {
             violations.push_back({"no_wrong_kill", describe(judged.history, life),
                                   fmt::format("{} sent its removal at {}, but {}",
                                               judged.history.names->process_name(removal.process),
-                                              at_time(removal.span.from), why),
+                                              faults::format_time(removal.span.from), why),
                                   removal.span.from});
         }
         if (!is_told) check_begun(judged.history, life, violations);

@@ -1,5 +1,7 @@
 #include "invariants/invariants.hpp"
 
+#include <drydock/faults/duration.hpp>
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -98,7 +100,7 @@ void check_one_per_lease(const Judged& judged, Violations& violations) {
             violations.push_back(
                 {"one_per_lease", describe(judged.history, b),
                  fmt::format("from {} on it existed beside {}, which nobody was removing",
-                             at_time(*both), describe(judged.history, a)),
+                             faults::format_time(*both), describe(judged.history, a)),
                  both});
         }
     }

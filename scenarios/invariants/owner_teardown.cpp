@@ -1,5 +1,7 @@
 #include "invariants/invariants.hpp"
 
+#include <drydock/faults/duration.hpp>
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -66,7 +68,7 @@ void check_end(const Judged& judged, std::uint8_t process, Time at, Violations& 
             {"owner_teardown", describe(judged.history, life),
              fmt::format("its owner ended at {} and left it to the reaper, {:.1f}s into a teardown "
                          "that may take {:.1f}s",
-                         at_time(at), std::chrono::duration<double>(tried).count(),
+                         faults::format_time(at), std::chrono::duration<double>(tried).count(),
                          std::chrono::duration<double>(judged.policy.teardown_deadline).count()),
              at});
     }
@@ -106,10 +108,10 @@ void check_forgotten(const Judged& judged, const SandboxLife& life, Time owner_e
     const bool is_idle = at < idle_until && idle_until - at > turnaround;
     if (!is_idle || !is_known(judged.history, life, at)) return;
     if (at - teardown_began(judged.history, life, at) >= judged.policy.teardown_deadline) return;
-    violations.push_back(
-        {"owner_teardown", describe(judged.history, life),
-         fmt::format("from {} on its living owner neither held it nor removed it", at_time(at)),
-         at});
+    violations.push_back({"owner_teardown", describe(judged.history, life),
+                          fmt::format("from {} on its living owner neither held it nor removed it",
+                                      faults::format_time(at)),
+                          at});
 }
 
 void check_all_forgotten(const Judged& judged, Violations& violations) {
@@ -143,7 +145,7 @@ void check_owner_teardown(const Judged& judged, Violations& violations) {
             violations.push_back(
                 {"owner_teardown", describe(judged.history, life),
                  fmt::format("its teardown was given up at {}, before its deadline",
-                             at_time(call.span.to)),
+                             faults::format_time(call.span.to)),
                  call.span.to});
         }
     }

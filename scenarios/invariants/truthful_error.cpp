@@ -1,5 +1,7 @@
 #include "invariants/invariants.hpp"
 
+#include <drydock/faults/duration.hpp>
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -144,7 +146,7 @@ void check_primary(const Judged& judged, const Call& call, Violations& violation
     violations.push_back(
         {"truthful_error", judged.history.lease_name(call.process, call.lease),
          fmt::format("acquire ended at {} with {}, which no step of its attempt failed with",
-                     at_time(call.span.to), name(*call.error)),
+                     faults::format_time(call.span.to), name(*call.error)),
          call.span.to});
 }
 

@@ -32,6 +32,14 @@ TEST(Duration, HasOneSpelling) {
     EXPECT_EQ(format_duration(-2s), "-2s");
 }
 
+TEST(Duration, TellsMomentsForPeople) {
+    const Time start{};
+    EXPECT_EQ(format_time(start + 4ms), "0.004s");
+    EXPECT_EQ(format_time(start + 90s), "1m 30.000s");
+    EXPECT_EQ(format_time(start + 59min + 59999ms), "59m 59.999s");
+    EXPECT_EQ(format_time(start + 24h + 3ms), "24h 00m 00.003s");
+}
+
 RC_GTEST_PROP(Duration, RoundTrips, ()) {
     const Duration duration = *any_duration() + *any_duration();
     RC_ASSERT(parse_duration(format_duration(duration)) == duration);

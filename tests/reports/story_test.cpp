@@ -58,7 +58,7 @@ TEST(Story, TellsCallsSandboxesAndTheEnd) {
     EXPECT_THAT(told, HasSubstr("   1.      0.000s  p/a calls acquire(k)\n"));
     EXPECT_THAT(told, HasSubstr("sandbox 1 (p[k], attempt 1) now exists\n"));
     EXPECT_THAT(told, HasSubstr("p asks for a sandbox (container_create#1 for k), which is "
-                                "answered 201\n"));
+                                "answered 201: sandbox 1 (attempt 1)\n"));
     EXPECT_THAT(told, HasSubstr("p/a: acquire(k) returns sandbox 1\n"));
     EXPECT_THAT(told, HasSubstr("p/a calls release(k)\n"));
     EXPECT_THAT(told, HasSubstr("sandbox 1 is gone\n"));
@@ -74,10 +74,11 @@ TEST(Story, TellsWhatWasLost) {
                                 "reply_lost\n"));
     // Who held what when it was lost, and what was believed beside what was true.
     EXPECT_THAT(told, HasSubstr("the engine has made sandbox 1 (container_create#1 for k of p) and "
-                                "answers 201; the reply is LOST (p/a is in acquire(k); sandbox 1 "
-                                "is there (created); the ledger has attempt 1 of k as intent)\n"));
-    EXPECT_THAT(told, HasSubstr("p: container_create#1 for k gets no answer in time; p cannot tell "
-                                "whether it was done; in truth the engine has made sandbox 1\n"));
+                                "answers 201; the reply is LOST (p/a is in acquire(k); the ledger "
+                                "has attempt 1 of k as intent)\n"));
+    EXPECT_THAT(told,
+                HasSubstr("p: container_create#1 for k gets no answer within 30s; p cannot tell "
+                          "whether it was done; in truth the engine has made sandbox 1\n"));
 }
 
 TEST(Story, TellsWhatNeverArrived) {
@@ -87,26 +88,27 @@ TEST(Story, TellsWhatNeverArrived) {
                 HasSubstr("the plan: request_lost; the request is LOST (p/a is in "
                           "acquire(k); sandbox 1 is there (created); the ledger has attempt 1 of k "
                           "as created)\n"));
-    EXPECT_THAT(told, HasSubstr("gets no answer in time; p cannot tell whether it was done; in "
+    EXPECT_THAT(told, HasSubstr("gets no answer within 30s; p cannot tell whether it was done; in "
                                 "truth it has not reached the engine\n"));
 }
 
 TEST(Story, TellsCrashesAndCancels) {
     const std::string crashed =
         story_of(R"([{"at": "p[k]/container_start#1/crash", "choose": "in_flight"}])");
-    EXPECT_THAT(crashed,
-                HasSubstr("p CRASHES; p/a is in acquire(k); cut off: container_start#1 "
-                          "for k; sandbox 1 is there (created); the ledger has attempt 1 of k as "
-                          "created\n"));
-    EXPECT_THAT(crashed,
-                HasSubstr("p starts again, its life 2, and recovers; sandbox 1 is there (running); "
-                          "the ledger has attempt 1 of k as created\n"));
+    EXPECT_THAT(crashed, HasSubstr("p CRASHES; p/a is in acquire(k); cut off: container_start#1 "
+                                   "for k (it had not reached the engine); sandbox 1 is there "
+                                   "(created); the ledger has attempt 1 of k as "
+                                   "created\n"));
+    EXPECT_THAT(
+        crashed,
+        HasSubstr("p starts again (its 2nd start) and recovers; sandbox 1 is there (running); "
+                  "the ledger has attempt 1 of k as created\n"));
     const std::string cancelled =
         story_of(R"([{"at": "p[k]/container_start#1/cancel", "choose": "in_flight"}])");
-    EXPECT_THAT(cancelled,
-                HasSubstr("p/a is CANCELLED in acquire(k), amid container_start#1 for "
-                          "k; sandbox 1 is there (created); the ledger has attempt 1 of k as "
-                          "created\n"));
+    EXPECT_THAT(cancelled, HasSubstr("p/a is CANCELLED in acquire(k), amid container_start#1 for "
+                                     "k (it had not reached the engine); sandbox 1 is there "
+                                     "(created); the ledger has attempt 1 of k as "
+                                     "created\n"));
     EXPECT_THAT(cancelled, HasSubstr("p/a: acquire(k) fails: cancelled\n"));
 }
 
@@ -116,7 +118,8 @@ TEST(Story, TellsWhoHeldWhatWhenTheProcessDied) {
                two_leases);
     const std::string told = story(played.scenario, played.run);
     EXPECT_THAT(told, HasSubstr("p CRASHES; p/a is in acquire(j); cut off: container_create#1 for "
-                                "j; sandbox 1 is held by p/a (running); the ledger has attempt 1 "
+                                "j (it had not reached the engine); sandbox 1 is held by p/a "
+                                "(running); the ledger has attempt 1 "
                                 "of k as created; the ledger has attempt 1 of j as intent\n"));
 }
 
@@ -154,6 +157,47 @@ TEST(Whereabouts, HoldsEndByReleaseOfTheirActorAndByTheLastHandle) {
     EXPECT_EQ(now.left_over(0, 0), "sandbox 1 (created, on no record)");
 }
 
+TEST(Story, TellsWhatMayStillLandAndWhatMadeALateSandbox) {
+    const std::string told = story_of(
+        R"plan([{"at": "p[k]/container_create#1/fate", "choose": "late(after_retry)"}])plan",
+        "e2b-1658");
+    EXPECT_THAT(told, HasSubstr("gets no answer within 30s; p cannot tell whether it was done; in "
+                                "truth it is still on its way and may land later\n"));
+    EXPECT_THAT(told, Not(HasSubstr("of p may still land")));
+    EXPECT_THAT(told, HasSubstr("p lists its sandboxes (container_list#1 for k), which is answered "
+                                "200 while k has no sandbox\n"));
+    EXPECT_THAT(told, HasSubstr("answered 201: sandbox 1 (attempt 2)\n"));
+    EXPECT_THAT(told, HasSubstr("sandbox 1 (p[k], attempt 2) now exists\n"));
+    EXPECT_THAT(told, HasSubstr("sandbox 2 (p[k], attempt 1) now exists, made by the late "
+                                "container_create#1\n"));
+}
+
+TEST(Story, TellsThatAReleaseSentNothing) {
+    const std::string told = story_of(
+        R"plan([{"at": "p[k]/container_create#1/fate", "choose": "status_before(400)"}])plan",
+        "failed-probe");
+    EXPECT_THAT(told, HasSubstr("p/a: release(k) sends nothing and returns\n"));
+    EXPECT_THAT(story_of("[]"), HasSubstr("p/a: release(k) returns\n"));
+}
+
+TEST(Story, TellsThatRecoverySentNothing) {
+    const std::string crash =
+        R"([{"at": "p[k]/container_create#1/crash", "choose": "with_completion"}])";
+    const std::string without = story_of(crash, "suna-3571");
+    EXPECT_THAT(without, HasSubstr("p ends; recovery sent nothing: its ledger has no open row; "
+                                   "there still is sandbox 1 (created, on no record)\n"));
+    EXPECT_THAT(story_of(crash), Not(HasSubstr("recovery sent nothing")));
+}
+
+// Right behind the sentence that it now exists, there is no need to say so.
+TEST(Story, SaysOnceThatASandboxNowExists) {
+    const std::string told =
+        story_of(R"([{"at": "p[k]/container_create#1/crash", "choose": "with_completion"}])");
+    EXPECT_THAT(told,
+                HasSubstr("cut off: container_create#1 for k (the engine had accepted it); the "
+                          "ledger has attempt 1 of k as intent\n"));
+}
+
 TEST(Story, SaysWhatHadNoEffect) {
     const std::string told = story_of(
         R"([{"at": "p[k]/container_start#7/fate", "choose": "reply_lost",
@@ -171,7 +215,8 @@ TEST(Story, TellsALeakFromTheMomentOnAtWhichNobodyHasIt) {
                           "there still is sandbox 1 (running, on no record)\n"));
     EXPECT_THAT(told,
                 HasSubstr("  14.      1.008s  from here on no_leak is BROKEN for sandbox 1 of "
-                          "p[k] (attempt 1)\n"));
+                          "p[k] (attempt 1): nothing accounts for sandbox 1 any more: nobody holds "
+                          "it, no call is at work on its lease, no ledger row names it\n"));
     EXPECT_THAT(told, HasSubstr("sandbox 1 of p[k], attempt 1, still exists (exited): held by "
                                 "nobody, on no record\n"));
     EXPECT_THAT(told, HasSubstr("BROKEN no_leak at 14: sandbox 1 of p[k] (attempt 1): it was born "
@@ -204,7 +249,15 @@ TEST(Story, ACancelledBootstrapIsNotUnderWayForEver) {
     now.take({.kind = sim::EventKind::started,
               .operation = static_cast<std::uint8_t>(Operation::container_remove),
               .n = 1});
-    EXPECT_EQ(now.under_way(0, 0), "container_remove#1");
+    EXPECT_EQ(now.under_way(0, 0), "container_remove#1 (it had not reached the engine)");
+    now.take({.kind = sim::EventKind::arrived,
+              .operation = static_cast<std::uint8_t>(Operation::container_remove),
+              .n = 1});
+    EXPECT_EQ(now.under_way(0, 0), "container_remove#1 (it had reached the engine)");
+    now.take({.kind = sim::EventKind::applied,
+              .operation = static_cast<std::uint8_t>(Operation::container_remove),
+              .n = 1});
+    EXPECT_EQ(now.under_way(0, 0), "container_remove#1 (the engine had accepted it)");
 }
 
 TEST(Story, DecisiveLinesKeepTheirNumbers) {

@@ -17,4 +17,8 @@ Duration parse_duration(std::string_view text);
 /// The one spelling of a duration, read back by parse_duration: "1h30m", "1m30s", "29900ms", "0s".
 std::string format_duration(Duration duration);
 
+/// A moment of a run, counted from its start, for people: "0.004s", "1m 30.000s", "24h 00m
+/// 00.003s".
+std::string format_time(Time at);
+
 }  // namespace drydock::faults
