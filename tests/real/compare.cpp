@@ -32,15 +32,16 @@ std::pair<Observation, Observation> observe(Side& engine, Side& model) {
     }
 }
 
-/// Whether the live engine may answer so too, because its answer depends on real time.
-bool is_accepted(const Sequence& sequence, const std::string& call, const std::string& answer) {
+/// Whether the live engine may answer, or come out, so too, because that depends on real time. The
+/// sequence ends there.
+bool is_accepted(const Sequence& sequence, const std::string& call, const std::string& shown) {
     static const auto accepted = [] {
         std::ifstream file("tests/real/accepted_differences.json");
         return nlohmann::json::parse(file).at("sequences");
     }();
     const nlohmann::json none = nlohmann::json::object();
     const nlohmann::json entry = accepted.value(sequence.name, none).value(call, none);
-    return entry.value("answer", "") == answer;
+    return entry.value("live", "") == shown;
 }
 
 std::string told(const Sequence& sequence, std::size_t call, const std::string& what,
@@ -56,11 +57,13 @@ std::string run(Side& engine, Side& model, const Sequence& sequence) {
     for (std::size_t i = 0; i < sequence.calls.size(); ++i) {
         const std::string wanted = engine.perform(sequence.calls[i]);
         const std::string got = model.perform(sequence.calls[i]);
-        if (wanted != got && !is_accepted(sequence, sequence.calls[i], wanted)) {
+        if (wanted != got) {
+            if (is_accepted(sequence, sequence.calls[i], wanted)) break;
             return told(sequence, i, "answer", "    " + wanted + "\n", "    " + got + "\n");
         }
         const auto [engine_state, model_state] = observe(engine, model);
         if (engine_state.containers != model_state.containers) {
+            if (is_accepted(sequence, sequence.calls[i], engine_state.text())) break;
             return told(sequence, i, "outcome", engine_state.text(), model_state.text());
         }
     }
