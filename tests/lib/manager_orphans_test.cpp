@@ -10,6 +10,7 @@
 #include <boost/asio/deferred.hpp>
 #include <boost/asio/detached.hpp>
 
+#include <string>
 #include <utility>
 
 namespace drydock::test {
@@ -121,7 +122,8 @@ public:
         const sim::Executor executor = program_.process()->get_executor();
         if (tag.operation == Operation::container_create) {
             if (!std::exchange(has_forwarded_, true)) {
-                asio::co_spawn(executor, forward(tag, std::move(request)), asio::detached);
+                asio::co_spawn(executor, forward(std::string(tag.lease), std::move(request)),
+                               asio::detached);
             }
             co_await sim::async_sleep(executor, 1s, Interrupt::shielded, asio::deferred);
             Response answer{.status = status_, .headers = {}, .body = "gateway"};
@@ -132,9 +134,11 @@ public:
     }
 
 private:
-    awaitable<void> forward(Tag tag, Request request) {
+    // Outlives the exchange, and with it what its tag refers to.
+    awaitable<void> forward(std::string key, Request request) {
         const sim::Executor executor = program_.process()->get_executor();
         co_await sim::async_sleep(executor, 20s, Interrupt::shielded, asio::deferred);
+        const Tag tag{Operation::container_create, key};
         Exchanged made =
             co_await direct_.exchange(tag, std::move(request), 30s, Interrupt::shielded);
         has_landed = made.has_value();
