@@ -89,27 +89,27 @@ std::optional<Refusal> add_volumes_from(const SandboxEngine& engine, CreateBody&
     return std::nullopt;
 }
 
-void append_mount(std::string& json, const Sandbox& sandbox, const Mount& mount) {
+void append_mount(std::string& body, const Sandbox& sandbox, const Mount& mount) {
     const bool is_volume = mount.type == "volume";
     std::string source = mount.source;
-    json.append(R"({"Type":")").append(mount.type).push_back('"');
+    body.append(R"({"Type":")").append(mount.type).push_back('"');
     if (is_volume) {
         const std::string volume = volume_of(sandbox, mount);
-        json.append(R"(,"Name":)");
-        append_json(json, volume);
+        body.append(R"(,"Name":)");
+        append_json(body, volume);
         source = std::string(volumes_root) + volume + "/_data";
     }
-    json.append(R"(,"Source":)");
-    append_json(json, source);
-    json.append(R"(,"Destination":)");
-    append_json(json, mount.destination);
-    json.append(is_volume ? R"(,"Driver":"local","Mode":)" : R"(,"Mode":)");
-    append_json(json, mount.mode);
-    json.append(R"(,"RW":)");
-    append_flag(json, mount.writable);
-    json.append(R"(,"Propagation":)");
-    append_json(json, mount.propagation);
-    json.push_back('}');
+    body.append(R"(,"Source":)");
+    append_json(body, source);
+    body.append(R"(,"Destination":)");
+    append_json(body, mount.destination);
+    body.append(is_volume ? R"(,"Driver":"local","Mode":)" : R"(,"Mode":)");
+    append_json(body, mount.mode);
+    body.append(R"(,"RW":)");
+    append_flag(body, mount.writable);
+    body.append(R"(,"Propagation":)");
+    append_json(body, mount.propagation);
+    body.push_back('}');
 }
 
 }  // namespace
@@ -176,15 +176,15 @@ std::optional<Refusal> late_refusal(const SandboxEngine& engine, std::string_vie
     return refusal ? refusal : read.late_refusal;
 }
 
-void append_mounts(std::string& json, const Sandbox& sandbox) {
-    json.push_back('[');
+void append_mounts(std::string& body, const Sandbox& sandbox) {
+    body.push_back('[');
     for (const Mount& mount : sandbox.config.mounts) {
-        if (json.back() == '}') {
-            json.push_back(',');
+        if (body.back() == '}') {
+            body.push_back(',');
         }
-        append_mount(json, sandbox, mount);
+        append_mount(body, sandbox, mount);
     }
-    json.push_back(']');
+    body.push_back(']');
 }
 
 bool has_mount(const Sandbox& sandbox, std::string_view wanted) {
