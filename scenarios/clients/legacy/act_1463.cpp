@@ -2,6 +2,7 @@
 #include "clients/legacy/legacy_client.hpp"
 
 #include <exception>
+#include <utility>
 
 namespace drydock::scenarios {
 
@@ -15,27 +16,18 @@ public:
 
 protected:
     awaitable<Result<std::string>> obtain(const LeaseRequest& request) override {
-        const std::uint32_t attempt = next_attempt(request.key);
-        Result<std::string> created = co_await create(request, attempt);
-        if (!created) co_return created;
-        const std::string id = *created;
-        std::exception_ptr cancelled;
-        Result<void> usable;
+        Result<Begun> made = co_await begin(request);
+        if (!made) co_return made.error();
+        Begun begun = std::move(*made);
+        if (begun.is_usable()) co_return begun.id;
         try {
-            usable = co_await start(request.key, id);
-            if (usable) usable = co_await make_usable(request, id);
-        } catch (...) {
-            cancelled = std::current_exception();
-        }
-        if (usable && !cancelled) co_return id;
-        try {
-            Result<void> removed = co_await remove_in_tries(request.key, id);
+            Result<void> removed = co_await remove_in_tries(request.key, begun.id);
             static_cast<void>(removed);
         } catch (...) {
-            if (!cancelled) cancelled = std::current_exception();
+            if (!begun.cancelled) begun.cancelled = std::current_exception();
         }
-        if (cancelled) std::rethrow_exception(cancelled);
-        co_return usable.error();
+        if (begun.cancelled) std::rethrow_exception(begun.cancelled);
+        co_return begun.usable.error();
     }
 
     awaitable<Result<void>> dispose(const std::string& key, const std::string& id) override {

@@ -17,14 +17,7 @@ protected:
     }
 
     awaitable<Result<std::string>> obtain(const LeaseRequest& request) override {
-        for (std::uint32_t tries = 1;; ++tries) {
-            Result<std::string> host = co_await obtain_in_one_attempt(request);
-            if (host) co_return host;
-            const Error error = host.error();
-            const bool ends = !is_transient(error.kind()) || tries >= seams_.policy.attempts;
-            if (ends) co_return error;
-            co_await back_off(request.key, tries);
-        }
+        return obtain_in_attempts(request);
     }
 
     awaitable<Result<void>> dispose(const std::string& key, const std::string& id) override {

@@ -109,6 +109,32 @@ awaitable<Result<std::string>> LegacyClient::obtain_in_one_attempt(const LeaseRe
     co_return error;
 }
 
+awaitable<Result<std::string>> LegacyClient::obtain_in_attempts(const LeaseRequest& request) {
+    for (std::uint32_t tries = 1;; ++tries) {
+        Result<std::string> obtained = co_await obtain_in_one_attempt(request);
+        if (obtained) co_return obtained;
+        const Error error = obtained.error();
+        const bool ends = !is_transient(error.kind()) || tries >= seams_.policy.attempts;
+        if (ends) co_return error;
+        co_await back_off(request.key, tries);
+    }
+}
+
+awaitable<Result<LegacyClient::Begun>> LegacyClient::begin(const LeaseRequest& request) {
+    const std::uint32_t attempt = next_attempt(request.key);
+    Result<std::string> created = co_await create(request, attempt);
+    if (!created) co_return created.error();
+    Begun begun;
+    begun.id = std::move(*created);
+    try {
+        begun.usable = co_await start(request.key, begun.id);
+        if (begun.usable) begun.usable = co_await make_usable(request, begun.id);
+    } catch (...) {
+        begun.cancelled = std::current_exception();
+    }
+    co_return begun;
+}
+
 std::string LegacyClient::idempotency_key(const std::string& key, std::uint32_t) const {
     return fmt::format("{}/{}", key, keys_.at(key).acquisitions);
 }

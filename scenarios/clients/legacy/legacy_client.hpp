@@ -2,6 +2,7 @@
 
 #include <drydock/scenarios/client.hpp>
 
+#include <exception>
 #include <map>
 #include <memory>
 #include <string>
@@ -39,6 +40,20 @@ protected:
 
     /// Create, start, make usable; what fails after the create is disposed of.
     awaitable<Result<std::string>> obtain_in_one_attempt(const LeaseRequest& request);
+    /// The same, again while the error is transient and the policy allows.
+    awaitable<Result<std::string>> obtain_in_attempts(const LeaseRequest& request);
+
+    /// What became of a sandbox that was made: a failure, or a cancellation that was caught.
+    struct Begun {
+        std::string id;
+        Result<void> usable;
+        std::exception_ptr cancelled;
+
+        bool is_usable() const { return usable && !cancelled; }
+    };
+    /// Create, start, make usable. A cancellation after the create is caught, for clients that
+    /// clean up then.
+    awaitable<Result<Begun>> begin(const LeaseRequest& request);
 
     // One exchange each, or one plain step.
     awaitable<Result<std::string>> create(const LeaseRequest& request, std::uint32_t attempt);

@@ -20,27 +20,18 @@ public:
 
 protected:
     awaitable<Result<std::string>> obtain(const LeaseRequest& request) override {
-        const std::uint32_t attempt = next_attempt(request.key);
-        Result<std::string> created = co_await create(request, attempt);
-        if (!created) co_return created;
-        const std::string id = *created;
-        std::exception_ptr cancelled;
-        Result<void> usable;
-        try {
-            usable = co_await start(request.key, id);
-            if (usable) usable = co_await make_usable(request, id);
-        } catch (...) {
-            cancelled = std::current_exception();
-        }
-        if (usable && !cancelled) co_return id;
+        Result<Begun> made = co_await begin(request);
+        if (!made) co_return made.error();
+        Begun begun = std::move(*made);
+        if (begun.is_usable()) co_return begun.id;
         co_await asio::this_coro::reset_cancellation_state();
         const std::shared_ptr<Event> done(seams_.runtime.make_event());
-        asio::co_spawn(seams_.runtime.executor(), remove_in_background(request.key, id, done),
+        asio::co_spawn(seams_.runtime.executor(), remove_in_background(request.key, begun.id, done),
                        asio::detached);
         co_await seams_.runtime.wait(Tag(Operation::join, request.key), *done, std::nullopt,
                                      Interrupt::allowed);
-        if (cancelled) std::rethrow_exception(cancelled);
-        co_return usable.error();
+        if (begun.cancelled) std::rethrow_exception(begun.cancelled);
+        co_return begun.usable.error();
     }
 
 private:
