@@ -13,6 +13,12 @@ constexpr std::array<std::string_view, operation_count> names{
     "container_list",
     "container_remove",
     "late_lookup",
+    "exec_create",
+    "exec_start",
+    "exec_inspect",
+    "exec_read",
+    "archive_put",
+    "archive_get",
     "ledger_put",
     "backoff",
     "settle",
@@ -23,6 +29,8 @@ constexpr std::array<std::string_view, operation_count> names{
     "bootstrap",
     "undo",
     "unstaging",
+    "job_wait",
+    "refresh",
 };
 
 }  // namespace

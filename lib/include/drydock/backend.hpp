@@ -5,6 +5,8 @@
 #include <drydock/runtime.hpp>
 
 #include <cstdint>
+#include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -56,7 +58,44 @@ struct SandboxInfo {
 /// What every call to a backend needs besides its subject.
 struct CallContext {
     Tag tag;
-    Duration limit{};  ///< for this one exchange
+    Duration limit{};
+    /// A program that is run inside a running sandbox.
+    struct ExecSpec {
+        std::vector<std::string> argv;
+        std::vector<std::string> environment;  ///< "NAME=value", beside the sandbox's own
+    };
+
+    /// What is known of a program started by `exec_start` or `exec_open`.
+    struct ExecStatus {
+        bool is_running = false;
+        std::optional<int> exit_code{};  ///< nothing while it runs, or if it was never started
+    };
+
+    /// Bytes of a program's output. None at all: the clean end of the stream, which says nothing
+    /// about the program.
+    struct ExecOutput {
+        enum class Source : std::uint8_t { out, err };
+        Source source = Source::out;
+        std::string bytes;
+    };
+
+    /// The output of an attached program. Dropping it leaves the program running.
+    class ExecStream {
+    public:
+        virtual ~ExecStream() = default;
+        virtual awaitable<Result<ExecOutput>> read(CallContext context) = 0;
+    };
+
+    /// One entry of a folder in a sandbox.
+    struct FileEntry {
+        enum class Kind : std::uint8_t { file, folder, link, other };
+        Kind kind = Kind::file;
+        std::string path;     ///< relative to the folder that was asked for, "" for itself
+        std::string content;  ///< of a file; of a link, its text
+        std::uint32_t mode = 0644;
+    };
+
+    ///< for this one exchange
     Interrupt interrupt = Interrupt::allowed;
 };
 
@@ -87,6 +126,28 @@ public:
     /// Success means accepted, and gone only if `removal_confirmed`. Absence is Error{not_found}, a
     /// removal already at work or a change of state Error{conflict}.
     virtual awaitable<Result<void>> remove(CallContext context, std::string_view id) = 0;
+
+    /// Prepares a program in the running sandbox `id`. Returns the exec's own id. May be repeated:
+    /// an exec that is never started does nothing.
+    virtual awaitable<Result<std::string>> exec_create(CallContext context, std::string_view id,
+                                                       const ExecSpec& spec) = 0;
+    /// Starts it and leaves it alone. Error{conflict} if it was started before.
+    virtual awaitable<Result<void>> exec_start(CallContext context, std::string_view exec) = 0;
+    /// Starts it and reads what it prints. A program that could not be started, also because it was
+    /// before, may show as text in the stream only.
+    virtual awaitable<Result<std::unique_ptr<ExecStream>>> exec_open(CallContext context,
+                                                                     std::string_view exec) = 0;
+    virtual awaitable<Result<ExecStatus>> exec_inspect(CallContext context,
+                                                       std::string_view exec) = 0;
+    /// Writes these entries into the folder, which exists. What is there is overwritten.
+    virtual awaitable<Result<void>> upload(CallContext context, std::string_view id,
+                                           std::string_view folder,
+                                           std::vector<FileEntry> entries) = 0;
+    /// The folder and all that is in it; works on a stopped sandbox too. Error{not_found} if there
+    /// is no such folder.
+    virtual awaitable<Result<std::vector<FileEntry>>> download(CallContext context,
+                                                               std::string_view id,
+                                                               std::string_view folder) = 0;
 };
 
 }  // namespace drydock

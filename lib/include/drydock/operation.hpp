@@ -17,6 +17,12 @@ enum class Operation : std::uint8_t {
     container_list,     ///< read, by label
     container_remove,   ///< convergent, by id
     late_lookup,        ///< read: the watch's search for a create that may still land
+    exec_create,        ///< keyed by nothing, but repeatable: one that is never started is harmless
+    exec_start,         ///< once, unless what it starts is the guard's launch
+    exec_inspect,       ///< read
+    exec_read,          ///< the next bytes of a started exec's stream
+    archive_put,        ///< convergent
+    archive_get,        ///< read
     // local suspension points
     ledger_put,  ///< one durable record
     backoff,     ///< delay before a repetition in place or before the next attempt
@@ -28,9 +34,11 @@ enum class Operation : std::uint8_t {
     bootstrap,   ///< the caller's bootstrap
     undo,        ///< one of the caller's undo steps
     unstaging,   ///< the caller's staging, cleaned up
+    job_wait,    ///< delay between two looks at a job, or before the next reconnection
+    refresh,     ///< the caller's token source is asked for a new token
 };
 
-inline constexpr std::size_t operation_count = 16;
+inline constexpr std::size_t operation_count = 24;
 
 std::string_view name(Operation operation);
 std::optional<Operation> operation_from_name(std::string_view name);
@@ -38,10 +46,11 @@ std::optional<Operation> operation_from_name(std::string_view name);
 /// True for operations that exchange a request and a reply with a backend.
 constexpr bool is_read(Operation operation) {
     return operation == Operation::container_inspect || operation == Operation::container_list ||
-           operation == Operation::late_lookup;
+           operation == Operation::late_lookup || operation == Operation::exec_inspect ||
+           operation == Operation::exec_read || operation == Operation::archive_get;
 }
 
-constexpr bool is_exchange(Operation operation) { return operation <= Operation::late_lookup; }
+constexpr bool is_exchange(Operation operation) { return operation <= Operation::archive_get; }
 
 /// Says who suspends: every call through a seam carries one.
 struct Tag {

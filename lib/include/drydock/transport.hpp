@@ -7,6 +7,7 @@
 #include <boost/system/result.hpp>
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -59,6 +60,33 @@ public:
 [[noreturn]] void throw_exception_from_error(const TransportFailure& failure,
                                              const boost::source_location&);
 
+/// What came on a stream: at least one byte, or none at its clean end.
+class Received : public boost::system::result<std::string, TransportFailure> {
+public:
+    using boost::system::result<std::string, TransportFailure>::result;
+};
+
+/// The body of a reply that has no known end: an upgraded connection, or one that ends by closing.
+/// Dropping it closes the connection; the server goes on without us.
+class ByteStream {
+public:
+    virtual ~ByteStream() = default;
+    /// The next bytes, as soon as there are any. After a failure or the end, the same again.
+    virtual awaitable<Received> read(Tag tag, Duration limit, Interrupt interrupt) = 0;
+};
+
+/// A reply whose head was read. `stream` carries its body if `head` is a success, and is null else:
+/// the body of a refusal is in `head`.
+struct OpenedStream {
+    Response head;
+    std::unique_ptr<ByteStream> stream;
+};
+
+class Opened : public boost::system::result<OpenedStream, TransportFailure> {
+public:
+    using boost::system::result<OpenedStream, TransportFailure>::result;
+};
+
 /// Carries one HTTP exchange to a backend under a limit. A cancelled exchange (if allowed) returns
 /// at once with what had been sent by then; the server goes on without us.
 class Transport {
@@ -66,6 +94,10 @@ public:
     virtual ~Transport() = default;
     virtual awaitable<Exchanged> exchange(Tag tag, Request request, Duration limit,
                                           Interrupt interrupt) = 0;
+    /// The same for a request whose reply is a stream (it asks for an upgrade; 101 and 200 are both
+    /// success). `limit` is until the head was read.
+    virtual awaitable<Opened> open(Tag tag, Request request, Duration limit,
+                                   Interrupt interrupt) = 0;
 };
 
 }  // namespace drydock
