@@ -1,5 +1,6 @@
 #include <drydock/sim/engine.hpp>
 
+#include "engine/files.hpp"
 #include "engine/trait.hpp"
 
 #include <algorithm>
@@ -67,6 +68,18 @@ Outcome SandboxEngine::inspect(std::string_view reference) {
         return {.verdict = Verdict::no_such_sandbox};
     }
     return {.id = sandbox->id, .sandbox = sandbox};
+}
+
+Files& SandboxEngine::files_of(Sandbox& sandbox) const {
+    if (!sandbox.files) {
+        sandbox.files = std::make_shared<Files>(sandbox.config, wall_at(sandbox.created));
+    }
+    return *sandbox.files;
+}
+
+Files* SandboxEngine::files(std::string_view reference) {
+    Sandbox* const sandbox = find(reference);
+    return sandbox == nullptr ? nullptr : &files_of(*sandbox);
 }
 
 const SandboxTruth* SandboxEngine::truth(std::string_view id_or_name) const {

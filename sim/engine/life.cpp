@@ -1,6 +1,7 @@
 #include <drydock/sim/engine.hpp>
 
 #include "engine/command.hpp"
+#include "engine/files.hpp"
 #include "engine/obstacle.hpp"
 #include "engine/trait.hpp"
 
@@ -106,6 +107,9 @@ void SandboxEngine::end_run(Sandbox& sandbox, int code) {
     sandbox.exit_code = code;
     sandbox.has_ended = true;
     sandbox.finished = world_.now();
+    if (sandbox.files) {
+        sandbox.files->forget_tmpfs();
+    }
 }
 
 void SandboxEngine::exit(Sandbox& sandbox, int code) {

@@ -121,6 +121,7 @@ void SandboxEngine::finish_removal(Sandbox& sandbox) {
     sandbox.is_gone = true;
     sandbox.error.clear();  // who waits for the removal is told of no earlier failure
     sandbox.gone = world_.now();
+    sandbox.files.reset();
     SandboxTruth& truth = truths_[sandbox.number - 1];
     truth.is_gone = true;
     truth.gone = world_.now();

@@ -98,6 +98,9 @@ public:
     /// wait.
     void wait(std::string_view reference, WaitFor what, Done done);
 
+    /// The files of one that is not gone, else null. They stay over stop and start.
+    Files* files(std::string_view reference);
+
     /// Sets a trait in, for the call that comes next: it concerns the sandbox that the call names.
     /// `witness` is called when the trait changes an answer or a state, maybe more than once.
     void begin_trait(const faults::EngineChoice& choice, Call call, std::string_view reference,
@@ -175,6 +178,7 @@ private:
     std::optional<Verdict> why_not_removed(const Sandbox& sandbox, bool force) const;
     void begin_removal(Sandbox& sandbox, std::uint64_t reason);
     void finish_removal(Sandbox& sandbox);
+    Files& files_of(Sandbox& sandbox) const;
     void answer_removal(const Sandbox& sandbox, const Outcome& outcome);
     void free_name(const Sandbox& sandbox);
     // traits

@@ -4,6 +4,7 @@
 #include <drydock/time.hpp>
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -93,6 +94,7 @@ struct SandboxConfig {
     RestartPolicy restart_policy = RestartPolicy::none;
     std::uint32_t maximum_retries = 0;  ///< of on_failure; 0: no limit
     std::vector<Mount> mounts;          ///< sorted by destination
+    std::vector<std::string> tmpfs;     ///< where HostConfig.Tmpfs has one; sorted
     std::optional<HealthCheck> health_check;
     std::string config_options;  ///< what is only shown, as a JSON object; empty: all default
     std::string host_options;
@@ -100,6 +102,7 @@ struct SandboxConfig {
     bool publishes_all = false;
     bool has_environment = false;  ///< an empty list is not shown as no list
     bool has_port_bindings = false;
+    bool has_read_only_root = false;
     bool auto_remove = false;
     bool tty = false;
     bool open_stdin = false;
@@ -112,6 +115,8 @@ struct SandboxConfig {
         return network_mode == "default" || network_mode == "bridge";
     }
 };
+
+class Files;
 
 /// One sandbox, as its engine keeps it. Outlives its end, so that the truth can be told.
 struct Sandbox {
@@ -142,6 +147,7 @@ struct Sandbox {
     std::vector<Port> ports;            ///< of its last start
     Callback timer;                     ///< its next change by itself: there is at most one
     Callback grace;                     ///< of a stop: KILL follows
+    std::shared_ptr<Files> files;       ///< made when somebody first asks for them
 };
 
 }  // namespace drydock::sim
