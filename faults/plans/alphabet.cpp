@@ -18,7 +18,8 @@ constexpr std::array<Duration, 4> durations{5ms, 250ms, 29900ms, 30100ms};
 
 bool changes_state(Operation operation) {
     return operation == Operation::container_create || operation == Operation::container_start ||
-           operation == Operation::container_remove;
+           operation == Operation::container_remove || operation == Operation::exec_create ||
+           operation == Operation::exec_start || operation == Operation::archive_put;
 }
 
 /// Refusals that a truthful server may give. A 404 for what exists would be a lie, except to a
@@ -58,7 +59,9 @@ Choices exchange_fates(Operation operation) {
              {Arrival::after_timeout, Arrival::after_retry, Arrival::after_remove}) {
             all.emplace_back(fates::late(trigger));
         }
-        all.emplace_back(fates::duplicated());
+        if (!may_stream(operation)) {
+            all.emplace_back(fates::duplicated());
+        }
     }
     if (operation == Operation::container_create) {
         all.emplace_back(fates::partial(500));
@@ -95,7 +98,8 @@ Choices local_fates(Operation operation) {
 
 Choices delays(Operation operation) {
     Choices all;
-    if (operation != Operation::join && operation != Operation::close) {
+    if (operation != Operation::join && operation != Operation::close &&
+        operation != Operation::exec_read) {
         for (const Duration by : durations) {
             all.emplace_back(Delay{by});
         }
@@ -162,8 +166,35 @@ Choices engine_choices(Operation operation) {
         case Operation::container_list:
             return {trait(Trait::list_lag), trait(Trait::list_lag, {}, 30s),
                     trait(Trait::daemon_restart)};
+        case Operation::exec_create:
+        case Operation::exec_start:
+        case Operation::exec_inspect:
+            return {trait(Trait::exit_early), trait(Trait::oom), trait(Trait::daemon_restart),
+                    trait(Trait::ttl_expiry)};
         default: return {};
     }
+}
+
+/// A frame's header has 8 bytes, a record's line after it some 10 more: cuts within both, between
+/// them, and well into the bytes that they carry.
+constexpr std::array<std::uint64_t, 5> offsets{0, 5, 8, 13, 200};
+
+Choices stream_faults(Operation operation) {
+    Choices all;
+    if (!may_stream(operation)) {
+        return all;
+    }
+    for (auto* const make : {streams::eof, streams::reset, streams::stall, streams::error_text}) {
+        for (const std::uint64_t after : offsets) {
+            all.emplace_back(make(after));
+        }
+    }
+    all.emplace_back(streams::split());
+    all.emplace_back(streams::split(7));
+    all.insert(all.end(), {streams::gap(0, 8), streams::gap(5, 1), streams::gap(8, 9),
+                           streams::gap(200, 100), streams::repeat(8, 8), streams::repeat(13, 1),
+                           streams::repeat(40, 40), streams::repeat(200, 100)});
+    return all;
 }
 
 Choices make(Operation operation, Aspect aspect) {
@@ -174,6 +205,7 @@ Choices make(Operation operation, Aspect aspect) {
         case Aspect::cancel: return cancels();
         case Aspect::crash: return crashes();
         case Aspect::engine: return engine_choices(operation);
+        case Aspect::stream: return stream_faults(operation);
     }
     return {};
 }

@@ -20,8 +20,8 @@ bool is_callers_code(Operation operation) {
 bool is_lasting(Duration duration) { return duration > Duration{} && duration <= max_duration; }
 
 Aspect aspect_of(const Choice& choice) {
-    constexpr Aspect aspects[] = {Aspect::fate,   Aspect::fate,  Aspect::delay,
-                                  Aspect::cancel, Aspect::crash, Aspect::engine};
+    constexpr Aspect aspects[] = {Aspect::fate,  Aspect::fate,   Aspect::delay, Aspect::cancel,
+                                  Aspect::crash, Aspect::engine, Aspect::stream};
     return aspects[choice.index()];
 }
 
@@ -35,6 +35,10 @@ struct Unfit {
         }
         if (fate.answer.kind == Answer::Kind::partial && operation != Operation::container_create) {
             return fmt::format("partial fits container_create only, not {}", name(operation));
+        }
+        if (fate.arrival == Arrival::twice && may_stream(operation)) {
+            return fmt::format("{} may open a stream, and a stream is not opened twice",
+                               name(operation));
         }
         return why_illegal(fate);
     }
@@ -57,7 +61,8 @@ struct Unfit {
     }
 
     Reason operator()(const Delay& delay) const {
-        if (operation == Operation::join || operation == Operation::close) {
+        if (operation == Operation::join || operation == Operation::close ||
+            operation == Operation::exec_read) {
             return fmt::format("{} lasts as long as what it waits for; delay that",
                                name(operation));
         }
@@ -92,6 +97,14 @@ struct Unfit {
         return !choice.lasts || is_lasting(*choice.lasts)
                    ? std::nullopt
                    : Reason("an engine choice lasts longer than 0s");
+    }
+
+    Reason operator()(const StreamFault& fault) const {
+        if (!may_stream(operation)) {
+            return fmt::format("{} is the fault of a stream, and {} opens none", name(fault.kind),
+                               name(operation));
+        }
+        return why_illegal(fault);
     }
 };
 
