@@ -36,8 +36,8 @@ public:
         return gathered(shared_from_this(), std::move(begun));
     }
 
-    StreamClient client;  ///< of a stream: what the model wants to hear<Response> header;  ///< if
-                          ///< it came ahead of the body
+    StreamClient client;             ///< of a stream: what the model wants to hear
+    std::optional<Response> header;  ///< if it came ahead of the body
     Response response;
     std::function<void(const Response&)> on_reply;
     int applied_count = 0;
