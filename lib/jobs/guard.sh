@@ -48,12 +48,12 @@ prepare() {
     { read -r dd_boot </proc/sys/kernel/random/boot_id; } 2>/dev/null || give_up "no boot id"
     process self || give_up "no /proc"
     dd_me=$dd_boot:$dd_pid:$dd_start dd_my_pid=$dd_pid dd_my_session=$dd_session
-    while read -r _ _ _ _ dd_mount dd_rest; do
-        case $dd_mount in "$dd_root" | "$dd_root"/*) give_up "$dd_mount is a mount" ;; esac
-        case $dd_mount:$dd_rest in
-            /proc:*hidepid=[1-9inp]*) give_up "/proc hides processes" ;;
-        esac
-    done </proc/self/mountinfo
+    dd_mounts=$(tail -c +1 /proc/self/mountinfo) || give_up "no list of mounts"
+    case $dd_mounts in
+        *" $dd_root "* | *" $dd_root/"*) give_up "$dd_root is on a mount" ;;
+        # What it hides would pass for dead.
+        *hidepid=[1-9inp]*) give_up "/proc hides processes" ;;
+    esac
 }
 
 make_folder() {
