@@ -170,10 +170,12 @@ void Guard::find_members() {
     const std::uint64_t since = is_of_this_boot ? last.start : 0;
     std::uint32_t leader = is_of_this_boot ? last.pid : 0;
     const Task* const there = self_->tasks().find(leader);
-    if (there != nullptr && start_of(*there) != since) {
-        leader = 0;  // another process there: the session, too, is a stranger's
+    const auto& all = self_->tasks().all();
+    const bool is_stranger = there != nullptr && start_of(*there) != since;
+    if (is_stranger || start_of(*all.front()) > since) {  // or of an earlier run of the sandbox
+        leader = 0;
     }
-    for (const auto& task : self_->tasks().all()) {
+    for (const auto& task : all) {
         if (is_member(*task, leader, since)) {
             members_.push_back({task->pid(), task->begun()});
         }
