@@ -2,6 +2,7 @@
 
 #include "engine/execs.hpp"
 #include "engine/identity.hpp"
+#include "engine/streams.hpp"
 #include "engine/trait.hpp"
 
 #include <fmt/format.h>
@@ -127,6 +128,9 @@ void SandboxEngine::finish_removal(Sandbox& sandbox) {
     truth.is_gone = true;
     truth.gone = world_.now();
     execs_->removed(sandbox);
+    if (const auto streams = std::exchange(sandbox.streams, nullptr)) {
+        streams->ended();
+    }
     record(EventKind::gone, sandbox, 0);
     answer_waiters(sandbox, true);
     answer_removal(sandbox, {.id = sandbox.id, .sandbox = &sandbox});
