@@ -29,6 +29,7 @@ struct Call {
         exec,
         logs,
         attach,
+        archive,
         ping,
         version,
         info,
