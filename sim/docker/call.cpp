@@ -161,6 +161,10 @@ Call::Route route_of(Method method, std::string_view path, std::string_view& ref
     if (is_get && take_suffix(reference, "/logs")) {
         return Call::Route::logs;
     }
+    const bool takes_archive = is_get || method == Method::head || method == Method::put;
+    if (takes_archive && take_suffix(reference, "/archive")) {
+        return Call::Route::archive;
+    }
     if (method == Method::post) {
         return route_of_posted(reference);
     }

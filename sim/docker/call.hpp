@@ -32,6 +32,7 @@ struct Call {
         exec_resize,
         logs,
         attach,
+        archive,
         ping,
         version,
         info,

@@ -14,9 +14,9 @@ namespace {
 
 std::string failure_text(const Sandbox& sandbox) {
     return fmt::format(
-        "container {}: driver \"vfs\" failed to remove root filesystem: unlinkat "
-        "/var/lib/docker/vfs/dir/{}/keep: operation not permitted",
-        sandbox.id, hex_digest({sandbox.id, "layer"}));
+        "container {}: driver \"vfs\" failed to remove root filesystem: unlinkat {}/keep: "
+        "operation not permitted",
+        sandbox.id, layer_folder(sandbox.id));
 }
 
 }  // namespace

@@ -60,6 +60,8 @@ private:
     void exec_resize(const docker::Call& call, const Exchange& exchange);
     void logs(const docker::Call& call, const Exchange& exchange);
     void attach(const docker::Call& call, const Exchange& exchange);
+    void archive(const docker::Call& call, const Exchange& exchange);
+    Response put_archive(const docker::Call& call, const Exchange& exchange, Files& files);
     void image(const docker::Call& call, const Exchange& exchange);
     static void settle(const Outcome& outcome, const docker::Call& call, const Exchange& exchange);
     bool knows_image(std::string_view reference) const;
