@@ -1,5 +1,6 @@
 #include <drydock/sim/engine.hpp>
 
+#include "engine/execs.hpp"
 #include "engine/files.hpp"
 #include "engine/trait.hpp"
 
@@ -13,7 +14,7 @@ constexpr std::uint8_t no_process = 0xff;
 }  // namespace
 
 SandboxEngine::SandboxEngine(World& world, Personality personality)
-    : world_(world), personality_(personality) {}
+    : world_(world), personality_(personality), execs_(std::make_unique<Execs>(*this)) {}
 
 SandboxEngine::~SandboxEngine() = default;
 

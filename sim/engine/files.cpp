@@ -153,7 +153,7 @@ FoundFile Files::look_up(std::string_view path, LastLink last, View view) const 
         at = next;
         rest = std::string(tail);
     }
-    return {.error = FileError::too_many_links};
+    return {.error = FileError::too_many_links, .path = at};
 }
 
 FoundFile Files::existing(std::string_view path, LastLink last, View view) const {

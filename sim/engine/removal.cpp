@@ -1,5 +1,6 @@
 #include <drydock/sim/engine.hpp>
 
+#include "engine/execs.hpp"
 #include "engine/identity.hpp"
 #include "engine/trait.hpp"
 
@@ -125,6 +126,7 @@ void SandboxEngine::finish_removal(Sandbox& sandbox) {
     SandboxTruth& truth = truths_[sandbox.number - 1];
     truth.is_gone = true;
     truth.gone = world_.now();
+    execs_->removed(sandbox);
     record(EventKind::gone, sandbox, 0);
     answer_waiters(sandbox, true);
     answer_removal(sandbox, {.id = sandbox.id, .sandbox = &sandbox});

@@ -106,6 +106,8 @@ struct SandboxConfig {
     bool auto_remove = false;
     bool tty = false;
     bool open_stdin = false;
+    bool stdin_once = false;
+    bool keeps_no_log = false;
 
     /// Entrypoint and command, as a start runs them.
     std::vector<std::string> argv() const;
@@ -117,6 +119,8 @@ struct SandboxConfig {
 };
 
 class Files;
+class Streams;
+class Tasks;
 
 /// One sandbox, as its engine keeps it. Outlives its end, so that the truth can be told.
 struct Sandbox {
@@ -143,11 +147,13 @@ struct Sandbox {
     Duration next_restart{};     ///< how long the policy waits before the next one
     bool stopped_by_hand = false;
     bool is_restarted_by_hand = false;  ///< its end is the first half of a restart
-    int handler_code = 0;               ///< of the signal handler at work
+    int handler_code = 0;               ///< what the exit that is under way will be
     std::vector<Port> ports;            ///< of its last start
     Callback timer;                     ///< its next change by itself: there is at most one
     Callback grace;                     ///< of a stop: KILL follows
     std::shared_ptr<Files> files;       ///< made when somebody first asks for them
+    std::shared_ptr<Streams> streams;   ///< likewise
+    std::shared_ptr<Tasks> tasks;       ///< of the run that is under way; likewise
 };
 
 }  // namespace drydock::sim
