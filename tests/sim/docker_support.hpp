@@ -97,6 +97,10 @@ public:
         }
         co_return Exchanged(settled.value);
     }
+    /// Streams are the network's business.
+    awaitable<Opened> open(Tag, Request, Duration, Interrupt) override {
+        co_return Opened(TransportFailure{});
+    }
 
     Process& harness_process() { return process_; }
 
