@@ -50,7 +50,8 @@ struct SandboxInfo {
     std::string name;
     SandboxState state = SandboxState::created;
     Labels labels;
-    std::string detail;  ///< the backend's own text on a failed state
+    std::string detail;      ///< the backend's own text on a failed state
+    bool is_paused = false;  ///< stopped, but its programs would go on
 
     std::string_view label(std::string_view name) const noexcept;
 };
@@ -88,6 +89,8 @@ class ExecStream {
 public:
     virtual ~ExecStream() = default;
     virtual awaitable<Result<ExecOutput>> read(CallContext context) = 0;
+    /// Nothing has come that `read` has not handed out.
+    virtual bool is_drained() const noexcept = 0;
 };
 
 /// One entry of a folder in a sandbox.
