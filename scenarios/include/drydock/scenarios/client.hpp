@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,6 +22,23 @@ struct ClientSeams {
     Backend& backend;
     Ledger& ledger;
     Policy policy;
+};
+
+/// A job as the test bed asks for it.
+struct JobRequest {
+    std::string key;  ///< of the lease in whose sandbox it runs
+    std::string job;  ///< its id
+    std::vector<std::string> argv;
+    bool has_stdin = false;
+    std::optional<Duration> timeout{};  ///< then it is to be killed
+};
+
+/// What a client says of a job that has ended.
+struct JobReport {
+    std::optional<int> exit_code{};  ///< nothing: it says that it does not know
+    std::string out;
+    std::string err;
+    bool is_whole = true;  ///< it says that this is all that the job wrote
 };
 
 /// A client as the test bed drives it: the library, or one with a historic fault. Made anew for
@@ -46,6 +64,17 @@ public:
     virtual awaitable<Result<void>> close(bool wait_late) = 0;
     /// What it does after a restart, before anything else.
     virtual awaitable<Result<void>> recover() = 0;
+
+    // Jobs in a sandbox that the actor holds. A client without jobs leaves these: Error{invalid}.
+
+    /// Runs the job and waits for its end.
+    virtual awaitable<Result<JobReport>> run(std::uint32_t actor, JobRequest request);
+    virtual awaitable<Result<void>> start(std::uint32_t actor, JobRequest request);
+    virtual awaitable<Result<JobReport>> wait(std::uint32_t actor, std::string key,
+                                              std::string job);
+    virtual awaitable<Result<void>> write_stdin(std::uint32_t actor, std::string key,
+                                                std::string job, std::string text);
+    virtual awaitable<Result<void>> kill(std::uint32_t actor, std::string key, std::string job);
 };
 
 /// A client that can be named on the command line and in `expect.legacy`.
