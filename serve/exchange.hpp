@@ -3,6 +3,7 @@
 #include <drydock/sim/backend_model.hpp>
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -11,7 +12,7 @@ namespace drydock::serve {
 
 /// One request and what the model has answered so far. The model may hold it longer than the
 /// client's connection lasts.
-class Exchange final : public sim::Responder {
+class Exchange final : public sim::Responder, public std::enable_shared_from_this<Exchange> {
 public:
     void applied() override {}
     void trait_took_effect() override {}
@@ -22,6 +23,9 @@ public:
     void reply(Response answer) override {
         answer_ = std::move(answer);
         changed();
+    }
+    std::shared_ptr<sim::ReplyStream> stream(Response head, sim::StreamClient) override {
+        return sim::gathered(shared_from_this(), std::move(head));
     }
 
     const std::optional<Response>& head() const noexcept { return head_; }

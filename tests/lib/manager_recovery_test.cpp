@@ -106,6 +106,9 @@ TEST(ManagerRecovery, DoesNotTouchWhatOtherOwnersHave) {
         void applied() override {}
         void trait_took_effect() override {}
         void reply(Response) override {}
+        std::shared_ptr<sim::ReplyStream> stream(Response, sim::StreamClient) override {
+            return nullptr;
+        }
     };
     const Request create{.method = Method::post,
                          .target = "/v1.41/containers/create?name=foreign",

@@ -16,8 +16,9 @@
 
 namespace drydock::sim::test {
 
-/// Notes what a model said to one exchange.
-class RecordingResponder final : public Responder {
+/// Notes what a model said to one exchange; a stream is its reply once it has ended.
+class RecordingResponder final : public Responder,
+                                 public std::enable_shared_from_this<RecordingResponder> {
 public:
     void applied() override { ++applied_count; }
     void trait_took_effect() override { trait_struck = true; }
@@ -29,8 +30,14 @@ public:
             on_reply(response);
         }
     }
+    std::shared_ptr<ReplyStream> stream(Response begun, StreamClient of_client) override {
+        header = begun;
+        client = std::move(of_client);
+        return gathered(shared_from_this(), std::move(begun));
+    }
 
-    std::optional<Response> header;  ///< if it came ahead of the body
+    StreamClient client;  ///< of a stream: what the model wants to hear<Response> header;  ///< if
+                          ///< it came ahead of the body
     Response response;
     std::function<void(const Response&)> on_reply;
     int applied_count = 0;

@@ -58,45 +58,44 @@ struct SandboxInfo {
 /// What every call to a backend needs besides its subject.
 struct CallContext {
     Tag tag;
-    Duration limit{};
-    /// A program that is run inside a running sandbox.
-    struct ExecSpec {
-        std::vector<std::string> argv;
-        std::vector<std::string> environment;  ///< "NAME=value", beside the sandbox's own
-    };
-
-    /// What is known of a program started by `exec_start` or `exec_open`.
-    struct ExecStatus {
-        bool is_running = false;
-        std::optional<int> exit_code{};  ///< nothing while it runs, or if it was never started
-    };
-
-    /// Bytes of a program's output. None at all: the clean end of the stream, which says nothing
-    /// about the program.
-    struct ExecOutput {
-        enum class Source : std::uint8_t { out, err };
-        Source source = Source::out;
-        std::string bytes;
-    };
-
-    /// The output of an attached program. Dropping it leaves the program running.
-    class ExecStream {
-    public:
-        virtual ~ExecStream() = default;
-        virtual awaitable<Result<ExecOutput>> read(CallContext context) = 0;
-    };
-
-    /// One entry of a folder in a sandbox.
-    struct FileEntry {
-        enum class Kind : std::uint8_t { file, folder, link, other };
-        Kind kind = Kind::file;
-        std::string path;     ///< relative to the folder that was asked for, "" for itself
-        std::string content;  ///< of a file; of a link, its text
-        std::uint32_t mode = 0644;
-    };
-
-    ///< for this one exchange
+    Duration limit{};  ///< for this one exchange
     Interrupt interrupt = Interrupt::allowed;
+};
+
+/// A program that is run inside a running sandbox.
+struct ExecSpec {
+    std::vector<std::string> argv;
+    std::vector<std::string> environment;  ///< "NAME=value", beside the sandbox's own
+};
+
+/// What is known of a program started by `exec_start` or `exec_open`.
+struct ExecStatus {
+    bool is_running = false;
+    std::optional<int> exit_code{};  ///< nothing while it runs, or if it was never started
+};
+
+/// Bytes of a program's output. None at all: the clean end of the stream, which says nothing
+/// about the program.
+struct ExecOutput {
+    enum class Source : std::uint8_t { out, err };
+    Source source = Source::out;
+    std::string bytes;
+};
+
+/// The output of an attached program. Dropping it leaves the program running.
+class ExecStream {
+public:
+    virtual ~ExecStream() = default;
+    virtual awaitable<Result<ExecOutput>> read(CallContext context) = 0;
+};
+
+/// One entry of a folder in a sandbox.
+struct FileEntry {
+    enum class Kind : std::uint8_t { file, folder, link, other };
+    Kind kind = Kind::file;
+    std::string path;     ///< relative to the folder that was asked for, "" for itself
+    std::string content;  ///< of a file; of a link, its text
+    std::uint32_t mode = 0644;
 };
 
 /// Speaks one backend's API: each call is one exchange, and each failure comes back classified

@@ -11,6 +11,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace drydock::sim {
 
@@ -22,8 +23,25 @@ struct Intervention {
     const faults::EngineChoice* trait = nullptr;
 };
 
-/// The way back of one exchange. Lives until it has replied; the model calls `applied` at most once
-/// and `reply` exactly once, at once or later in virtual time.
+/// What the client of a stream does after its request. The model sets what it wants to hear; each
+/// may be called until `end` or `left`, and none from inside a call of the model.
+struct StreamClient {
+    std::function<void(std::string_view bytes)> input{};
+    std::function<void()> input_end{};  ///< it closed its writing side, and still reads
+    std::function<void()> left{};       ///< it closed the connection, or the line is broken
+};
+
+/// A reply without a known end: an upgraded connection, or a body that grows. After `end`, and once
+/// the client has left, nothing does anything any more. Both let go of the StreamClient.
+class ReplyStream {
+public:
+    virtual ~ReplyStream() = default;
+    virtual void send(std::string_view bytes) = 0;
+    virtual void end() = 0;
+};
+
+/// The way back of one exchange. Lives until it has replied; the model calls `applied` at most
+/// once, and once either `reply` or `stream`, at once or later in virtual time.
 class Responder {
 public:
     virtual ~Responder() = default;
@@ -35,7 +53,12 @@ public:
     /// The status and the headers go out now, the body with `reply`, which has the same ones (a
     /// wait's body comes at the exit). One who takes whole answers only need not care.
     virtual void head(const Response&) {}
+    /// The header of `head`, which has no body, goes out now, and what is sent follows it.
+    virtual std::shared_ptr<ReplyStream> stream(Response head, StreamClient client) = 0;
 };
+
+/// For one who takes whole answers only: replies with all that was sent, at the end.
+std::shared_ptr<ReplyStream> gathered(std::shared_ptr<Responder> responder, Response head);
 
 /// One sandbox as the engine knows it, whatever a client believes.
 struct SandboxTruth {
@@ -52,6 +75,20 @@ struct SandboxTruth {
     bool removal_accepted = false;
 };
 
+/// One process that an exec began in a sandbox, or a child of one, whatever a client believes.
+struct ProcessTruth {
+    std::uint32_t sandbox = 0;  ///< its number
+    std::uint32_t pid = 0;      ///< in the sandbox, whose own program is 1
+    std::uint32_t parent = 0;   ///< pid; 0: it came with an exec
+    std::vector<std::string> argv;
+    std::string job;          ///< the value of DRYDOCK_JOB in its environment, or empty
+    bool begins_job = false;  ///< of that job, and its parent is not: the job took effect here
+    bool has_ended = false;   ///< also with its sandbox's run
+    Time begun{};
+    Time ended{};       ///< only if `has_ended`
+    int exit_code = 0;  ///< likewise; 128 + N by signal N
+};
+
 /// A simulated backend: registered under a kind's name, made fresh for each run. Answers requests
 /// as its real counterpart does, never fails by itself, and can be asked the truth.
 class BackendModel {
@@ -63,6 +100,8 @@ public:
     /// All traits that interventions set end now; stuck states go on as if never stuck.
     virtual void stop_faults() = 0;
     virtual std::span<const SandboxTruth> sandboxes() const = 0;
+    /// In order of their beginning.
+    virtual std::span<const ProcessTruth> processes() const { return {}; }
     /// The number of the sandbox that the request addresses by id, living or gone; 0 for none.
     virtual std::uint32_t addressed_by(const Request& request) const = 0;
     /// The sandbox of this id (or that an exact name means now), living or gone.

@@ -50,6 +50,9 @@ public:
     void applied() override;
     void trait_took_effect() override;
     void reply(Response response) override;
+    std::shared_ptr<ReplyStream> stream(Response head, StreamClient) override {
+        return gathered(shared_from_this(), std::move(head));
+    }
 
 private:
     const faults::Fate& fate() const noexcept;
