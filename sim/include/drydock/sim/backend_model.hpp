@@ -85,8 +85,10 @@ struct ProcessTruth {
     bool begins_job = false;  ///< of that job, and its parent is not: the job took effect here
     bool has_ended = false;   ///< also with its sandbox's run
     Time begun{};
-    Time ended{};       ///< only if `has_ended`
-    int exit_code = 0;  ///< likewise; 128 + N by signal N
+    Time ended{};           ///< only if `has_ended`
+    int exit_code = 0;      ///< likewise; 128 + N by signal N
+    std::uint64_t out = 0;  ///< bytes that it wrote so far
+    std::uint64_t err = 0;
 };
 
 /// A simulated backend: registered under a kind's name, made fresh for each run. Answers requests
