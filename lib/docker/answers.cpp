@@ -80,6 +80,30 @@ std::optional<std::string> read_created_id(std::string_view body) {
     return id;
 }
 
+std::optional<ExecStatus> read_exec(std::string_view body) {
+    ExecStatus status;
+    bool says_running = false;
+    bool says_code = false;
+    JsonCursor json(body);
+    json.enter_object();
+    std::string_view key;
+    while (json.next_key(key)) {
+        if (key == "Running") {
+            says_running = json.read_bool(status.is_running);
+        } else if (key == "ExitCode") {
+            says_code = json.take_null() || json.read_int(status.exit_code.emplace());
+        } else {
+            json.skip();
+        }
+        if (says_running && says_code) {
+            // Some engines say 0 before there is a code.
+            if (status.is_running) status.exit_code.reset();
+            return status;
+        }
+    }
+    return std::nullopt;
+}
+
 Refusal read_refusal(std::string_view body) {
     Refusal refusal;
     JsonCursor json(body);

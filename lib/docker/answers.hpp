@@ -17,6 +17,8 @@ std::optional<std::string> read_created_id(std::string_view body);
 std::optional<SandboxInfo> read_sandbox(std::string_view body);
 std::optional<std::vector<SandboxInfo>> read_sandboxes(std::string_view body);
 
+std::optional<ExecStatus> read_exec(std::string_view body);
+
 /// What an error's body says, fit to be shown: from {"message": ..., "code": ...}, else the body's
 /// own beginning. Never throws, never long.
 struct Refusal {

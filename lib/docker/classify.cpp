@@ -22,7 +22,8 @@ struct StatusRow {
 // it will not get better, so it is invalid. What may get better (a port in use, no memory) Docker
 // answers with 500. Neither is `provisioning`, which needs a sandbox that failed after it was
 // taken. A 5xx may come from any depth, also from after the effect; each 4xx is decided before it.
-constexpr std::array<StatusRow, 12> statuses = {{
+constexpr std::array<StatusRow, 13> statuses = {{
+    {101, 101, ErrorKind::protocol, Landed::yes},
     {200, 299, ErrorKind::protocol, Landed::yes},  // a success, but not one that was asked for
     {400, 400, ErrorKind::invalid, Landed::no},
     {401, 401, ErrorKind::unauthorized, Landed::no},
@@ -46,17 +47,18 @@ const StatusRow& row_of(int status) {
 // Refusals that do not show that nothing was applied. The holder of a name, the removal that is at
 // work or that made the sandbox absent may be what this very request began: one that the network
 // delivered twice is answered by its second arrival. And a create refused as invalid may have left
-// a sandbox in error (druks ENG-866).
+// a sandbox in error (druks ENG-866). An exec has no name that could be taken: its create conflicts
+// only with a sandbox that is paused, exited or restarting.
 Landed landed_of(Operation operation, int status) {
     const bool is_own_absence = operation == Operation::container_remove && status == 404;
     const bool is_invalid_create =
         operation == Operation::container_create && (status == 400 || status == 422);
     if (is_own_absence || is_invalid_create) return Landed::unknown;
+    if (operation == Operation::exec_create && status == 409) return Landed::no;
     return row_of(status).landed;
 }
 
-bool names_quota(std::string_view message) {
-    constexpr std::string_view word = "quota";
+bool names(std::string_view message, std::string_view word) {
     const auto same = [](char a, char b) {
         return std::tolower(static_cast<unsigned char>(a)) == b;
     };
@@ -113,19 +115,27 @@ Landed landed_of(Operation operation, const TransportFailure& failure) {
 }  // namespace
 
 bool is_success(Operation operation, int status) {
+    const bool is_stream = operation == Operation::exec_start || operation == Operation::exec_read;
     return (status >= 200 && status < 300) ||
-           (status == 304 && operation == Operation::container_start);
+           (status == 304 && operation == Operation::container_start) ||
+           (status == 101 && is_stream);
 }
 
 Error refused(Operation operation, const Response& response) {
     Refusal refusal = read_refusal(response.body);
     ErrorKind kind = row_of(response.status).kind;
     if (kind == ErrorKind::rate_limited &&
-        (names_quota(refusal.message) || names_quota(refusal.code))) {
+        (names(refusal.message, "quota") || names(refusal.code, "quota"))) {
         kind = ErrorKind::quota;
     }
+    Landed landed = landed_of(operation, response.status);
+    // Docker answers 500 where it is the sandbox that does not allow it, and never will.
+    if (operation == Operation::archive_put && names(refusal.message, "marked read-only")) {
+        kind = ErrorKind::invalid;
+        landed = Landed::no;
+    }
     return Error({.kind = kind,
-                  .landed = landed_of(operation, response.status),
+                  .landed = landed,
                   .operation = operation,
                   .status = response.status,
                   .code = std::move(refusal.code),

@@ -1,7 +1,9 @@
 #include <drydock/docker.hpp>
 
 #include "docker/answers.hpp"
+#include "docker/archive.hpp"
 #include "docker/classify.hpp"
+#include "docker/exec_stream.hpp"
 #include "docker/requests.hpp"
 
 #include <utility>
@@ -80,6 +82,62 @@ public:
         const Exchanged exchanged = co_await transport_.exchange(context.tag, std::move(request),
                                                                  context.limit, context.interrupt);
         co_return outcome(context.tag.operation, exchanged);
+    }
+
+    awaitable<Result<std::string>> exec_create(CallContext context, std::string_view id,
+                                               const ExecSpec& spec) override {
+        Request request = docker::exec_create_request(id, spec);
+        const Exchanged exchanged = co_await transport_.exchange(context.tag, std::move(request),
+                                                                 context.limit, context.interrupt);
+        co_return outcome<std::string>(context.tag.operation, exchanged, docker::read_created_id);
+    }
+
+    awaitable<Result<void>> exec_start(CallContext context, std::string_view exec) override {
+        Request request = docker::exec_start_request(exec);
+        const Exchanged exchanged = co_await transport_.exchange(context.tag, std::move(request),
+                                                                 context.limit, context.interrupt);
+        co_return outcome(context.tag.operation, exchanged);
+    }
+
+    awaitable<Result<std::unique_ptr<ExecStream>>> exec_open(CallContext context,
+                                                             std::string_view exec) override {
+        Request request = docker::exec_open_request(exec);
+        Opened opened = co_await transport_.open(context.tag, std::move(request), context.limit,
+                                                 context.interrupt);
+        if (!opened) co_return docker::failed(context.tag.operation, opened.error());
+        const Response& head = opened->head;
+        if (!docker::is_success(context.tag.operation, head.status)) {
+            co_return docker::refused(context.tag.operation, head);
+        }
+        if (!opened->stream) co_return docker::unreadable(context.tag.operation, head);
+        co_return docker::make_exec_stream(std::move(opened->stream), head.status);
+    }
+
+    awaitable<Result<ExecStatus>> exec_inspect(CallContext context,
+                                               std::string_view exec) override {
+        Request request = docker::exec_inspect_request(exec);
+        const Exchanged exchanged = co_await transport_.exchange(context.tag, std::move(request),
+                                                                 context.limit, context.interrupt);
+        co_return outcome<ExecStatus>(context.tag.operation, exchanged, docker::read_exec);
+    }
+
+    awaitable<Result<void>> upload(CallContext context, std::string_view id,
+                                   std::string_view folder,
+                                   std::vector<FileEntry> entries) override {
+        std::string archive = docker::write_archive(entries);
+        Request request = docker::upload_request(id, folder, std::move(archive));
+        const Exchanged exchanged = co_await transport_.exchange(context.tag, std::move(request),
+                                                                 context.limit, context.interrupt);
+        co_return outcome(context.tag.operation, exchanged);
+    }
+
+    awaitable<Result<std::vector<FileEntry>>> download(CallContext context, std::string_view id,
+                                                       std::string_view folder) override {
+        Request request = docker::download_request(id, folder);
+        const Exchanged exchanged = co_await transport_.exchange(context.tag, std::move(request),
+                                                                 context.limit, context.interrupt);
+        co_return outcome<std::vector<FileEntry>>(context.tag.operation, exchanged,
+                                                  docker::read_archive);
     }
 
 private:

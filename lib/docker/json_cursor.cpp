@@ -1,5 +1,6 @@
 #include "docker/json_cursor.hpp"
 
+#include <charconv>
 #include <cstring>
 
 namespace drydock::docker {
@@ -99,6 +100,16 @@ bool JsonCursor::read_bool(bool& value) {
         return true;
     }
     return fail();
+}
+
+bool JsonCursor::read_int(int& value) {
+    blanks();
+    const auto [stop, error] = std::from_chars(at_, end_, value);
+    if (error != std::errc()) {
+        return fail();
+    }
+    at_ = stop;
+    return true;
 }
 
 bool JsonCursor::at_end() {

@@ -37,6 +37,7 @@ public:
     bool at_string();
     bool read_string(std::string& value);
     bool read_bool(bool& value);
+    bool read_int(int& value);
     /// Steps over any value.
     bool skip();
     /// True if nothing but blanks is left.

@@ -7,13 +7,24 @@ namespace drydock::docker {
 namespace {
 
 constexpr std::string_view containers = "/v1.41/containers/";
+constexpr std::string_view execs = "/v1.41/exec/";
 
-std::string container_target(std::string_view reference, std::string_view rest) {
+std::string target_of(std::string_view kind, std::string_view reference, std::string_view rest) {
     std::string target;
-    target.reserve(containers.size() + reference.size() + rest.size());
-    target.append(containers);
+    target.reserve(kind.size() + reference.size() + rest.size());
+    target.append(kind);
     append_encoded(target, reference);
     target.append(rest);
+    return target;
+}
+
+std::string container_target(std::string_view reference, std::string_view rest) {
+    return target_of(containers, reference, rest);
+}
+
+std::string archive_target(std::string_view id, std::string_view folder) {
+    std::string target = container_target(id, "/archive?path=");
+    append_encoded(target, folder);
     return target;
 }
 
@@ -71,10 +82,32 @@ std::string create_body(const SandboxSpec& spec, const Labels& labels) {
     return json;
 }
 
+std::string exec_body(const ExecSpec& spec) {
+    std::string json;
+    json.reserve(256);
+    const std::string_view output = spec.has_output ? "true" : "false";
+    json.append(R"({"AttachStdout":)").append(output);
+    json.append(R"(,"AttachStderr":)").append(output);
+    json.append(R"(,"Cmd":)");
+    append_strings(json, spec.argv);
+    if (!spec.environment.empty()) {
+        json.append(R"(,"Env":)");
+        append_strings(json, spec.environment);
+    }
+    json.push_back('}');
+    return json;
+}
+
 Request request(Method method, std::string target) {
     Request made;
     made.method = method;
     made.target = std::move(target);
+    return made;
+}
+
+Request with_json(Request made, std::string body) {
+    made.content_type = "application/json";
+    made.body = std::move(body);
     return made;
 }
 
@@ -84,10 +117,7 @@ Request create_request(std::string_view name, const SandboxSpec& spec, const Lab
     std::string target(containers);
     target.append("create?name=");
     append_encoded(target, name);
-    Request made = request(Method::post, std::move(target));
-    made.content_type = "application/json";
-    made.body = create_body(spec, labels);
-    return made;
+    return with_json(request(Method::post, std::move(target)), create_body(spec, labels));
 }
 
 Request start_request(std::string_view id) {
@@ -115,6 +145,36 @@ Request list_request(const Labels& labels) {
 
 Request remove_request(std::string_view id) {
     return request(Method::del, container_target(id, "?force=1&v=1"));
+}
+
+Request exec_create_request(std::string_view id, const ExecSpec& spec) {
+    return with_json(request(Method::post, container_target(id, "/exec")), exec_body(spec));
+}
+
+Request exec_start_request(std::string_view exec) {
+    return with_json(request(Method::post, target_of(execs, exec, "/start")), R"({"Detach":true})");
+}
+
+Request exec_open_request(std::string_view exec) {
+    Request made = with_json(request(Method::post, target_of(execs, exec, "/start")),
+                             R"({"Detach":false,"Tty":false})");
+    made.asks_upgrade = true;
+    return made;
+}
+
+Request exec_inspect_request(std::string_view exec) {
+    return request(Method::get, target_of(execs, exec, "/json"));
+}
+
+Request upload_request(std::string_view id, std::string_view folder, std::string archive) {
+    Request made = request(Method::put, archive_target(id, folder));
+    made.content_type = "application/x-tar";
+    made.body = std::move(archive);
+    return made;
+}
+
+Request download_request(std::string_view id, std::string_view folder) {
+    return request(Method::get, archive_target(id, folder));
 }
 
 }  // namespace drydock::docker

@@ -6,10 +6,15 @@ RetryClass retry_class(Operation operation) {
     switch (operation) {
         case Operation::container_create: return RetryClass::keyed;
         case Operation::container_start:
-        case Operation::container_remove: return RetryClass::convergent;
+        case Operation::container_remove:
+        case Operation::archive_put: return RetryClass::convergent;
         case Operation::container_inspect:
         case Operation::container_list:
-        case Operation::late_lookup: return RetryClass::read;
+        case Operation::late_lookup:
+        case Operation::exec_create:  // one that is never started does nothing
+        case Operation::exec_inspect:
+        case Operation::exec_read:
+        case Operation::archive_get: return RetryClass::read;
         default: return RetryClass::once;
     }
 }

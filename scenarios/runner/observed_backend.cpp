@@ -2,6 +2,8 @@
 
 #include <drydock/sim/simulation.hpp>
 
+#include <utility>
+
 namespace drydock::scenarios {
 
 void ObservedBackend::note(const CallContext& context, const Error& error) {
@@ -46,6 +48,50 @@ awaitable<Result<std::vector<SandboxInfo>>> ObservedBackend::list(CallContext co
 
 awaitable<Result<void>> ObservedBackend::remove(CallContext context, std::string_view id) {
     Result<void> result = co_await adapter_.remove(context, id);
+    if (!result) note(context, result.error());
+    co_return result;
+}
+
+awaitable<Result<std::string>> ObservedBackend::exec_create(CallContext context,
+                                                            std::string_view id,
+                                                            const ExecSpec& spec) {
+    Result<std::string> result = co_await adapter_.exec_create(context, id, spec);
+    if (!result) note(context, result.error());
+    co_return result;
+}
+
+awaitable<Result<void>> ObservedBackend::exec_start(CallContext context, std::string_view exec) {
+    Result<void> result = co_await adapter_.exec_start(context, exec);
+    if (!result) note(context, result.error());
+    co_return result;
+}
+
+awaitable<Result<std::unique_ptr<ExecStream>>> ObservedBackend::exec_open(CallContext context,
+                                                                          std::string_view exec) {
+    Result<std::unique_ptr<ExecStream>> result = co_await adapter_.exec_open(context, exec);
+    if (!result) note(context, result.error());
+    co_return result;
+}
+
+awaitable<Result<ExecStatus>> ObservedBackend::exec_inspect(CallContext context,
+                                                            std::string_view exec) {
+    Result<ExecStatus> result = co_await adapter_.exec_inspect(context, exec);
+    if (!result) note(context, result.error());
+    co_return result;
+}
+
+awaitable<Result<void>> ObservedBackend::upload(CallContext context, std::string_view id,
+                                                std::string_view folder,
+                                                std::vector<FileEntry> entries) {
+    Result<void> result = co_await adapter_.upload(context, id, folder, std::move(entries));
+    if (!result) note(context, result.error());
+    co_return result;
+}
+
+awaitable<Result<std::vector<FileEntry>>> ObservedBackend::download(CallContext context,
+                                                                    std::string_view id,
+                                                                    std::string_view folder) {
+    Result<std::vector<FileEntry>> result = co_await adapter_.download(context, id, folder);
     if (!result) note(context, result.error());
     co_return result;
 }

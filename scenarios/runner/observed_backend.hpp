@@ -21,6 +21,17 @@ public:
     awaitable<Result<std::vector<SandboxInfo>>> list(CallContext context,
                                                      const Labels& labels) override;
     awaitable<Result<void>> remove(CallContext context, std::string_view id) override;
+    awaitable<Result<std::string>> exec_create(CallContext context, std::string_view id,
+                                               const ExecSpec& spec) override;
+    awaitable<Result<void>> exec_start(CallContext context, std::string_view exec) override;
+    awaitable<Result<std::unique_ptr<ExecStream>>> exec_open(CallContext context,
+                                                             std::string_view exec) override;
+    awaitable<Result<ExecStatus>> exec_inspect(CallContext context, std::string_view exec) override;
+    awaitable<Result<void>> upload(CallContext context, std::string_view id,
+                                   std::string_view folder,
+                                   std::vector<FileEntry> entries) override;
+    awaitable<Result<std::vector<FileEntry>>> download(CallContext context, std::string_view id,
+                                                       std::string_view folder) override;
 
 private:
     void note(const CallContext& context, const Error& error);

@@ -66,6 +66,7 @@ struct CallContext {
 struct ExecSpec {
     std::vector<std::string> argv;
     std::vector<std::string> environment;  ///< "NAME=value", beside the sandbox's own
+    bool has_output = false;               ///< `exec_open` will read what it prints
 };
 
 /// What is known of a program started by `exec_start` or `exec_open`.

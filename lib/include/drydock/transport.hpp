@@ -29,6 +29,8 @@ struct Request {
     std::string target;             ///< path and query, percent-encoded
     std::string_view content_type;  ///< static text, empty without a body
     std::string body;
+    std::string authorization{};  ///< the header's value, empty without one
+    bool asks_upgrade = false;    ///< Connection: Upgrade, Upgrade: tcp
 };
 
 struct Response {
