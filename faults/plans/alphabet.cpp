@@ -18,7 +18,8 @@ constexpr std::array<Duration, 4> durations{5ms, 250ms, 29900ms, 30100ms};
 
 bool changes_state(Operation operation) {
     return operation == Operation::container_create || operation == Operation::container_start ||
-           operation == Operation::container_remove;
+           operation == Operation::container_remove || operation == Operation::exec_create ||
+           operation == Operation::exec_start || operation == Operation::archive_put;
 }
 
 /// Refusals that a truthful server may give. A 404 for what exists would be a lie, except to a
@@ -58,7 +59,9 @@ Choices exchange_fates(Operation operation) {
              {Arrival::after_timeout, Arrival::after_retry, Arrival::after_remove}) {
             all.emplace_back(fates::late(trigger));
         }
-        all.emplace_back(fates::duplicated());
+        if (!may_stream(operation)) {
+            all.emplace_back(fates::duplicated());
+        }
     }
     if (operation == Operation::container_create) {
         all.emplace_back(fates::partial(500));
@@ -68,6 +71,11 @@ Choices exchange_fates(Operation operation) {
         all.emplace_back(fates::slow(by));
     }
     return all;
+}
+
+/// A read of a stream is no exchange of its own.
+bool has_fate(Operation operation) {
+    return is_exchange(operation) && operation != Operation::exec_read;
 }
 
 Choices local_fates(Operation operation) {
@@ -95,7 +103,8 @@ Choices local_fates(Operation operation) {
 
 Choices delays(Operation operation) {
     Choices all;
-    if (operation != Operation::join && operation != Operation::close) {
+    if (operation != Operation::join && operation != Operation::close &&
+        operation != Operation::exec_read) {
         for (const Duration by : durations) {
             all.emplace_back(Delay{by});
         }
@@ -162,18 +171,49 @@ Choices engine_choices(Operation operation) {
         case Operation::container_list:
             return {trait(Trait::list_lag), trait(Trait::list_lag, {}, 30s),
                     trait(Trait::daemon_restart)};
+        case Operation::exec_create:
+        case Operation::exec_start:
+        case Operation::exec_inspect:
+            return {trait(Trait::exit_early), trait(Trait::oom), trait(Trait::daemon_restart),
+                    trait(Trait::ttl_expiry)};
         default: return {};
     }
+}
+
+/// A frame's header has 8 bytes, a record's line after it some 10 more: cuts within both, between
+/// them, and well into the bytes that they carry.
+constexpr std::array<std::uint64_t, 5> offsets{0, 5, 8, 13, 200};
+
+Choices stream_faults(Operation operation) {
+    Choices all;
+    if (!may_stream(operation)) {
+        return all;
+    }
+    for (auto* const make : {streams::eof, streams::reset, streams::stall, streams::error_text}) {
+        for (const std::uint64_t after : offsets) {
+            all.emplace_back(make(after));
+        }
+    }
+    all.emplace_back(streams::split());
+    all.emplace_back(streams::split(7));
+    for (const auto& [after, length] : {std::pair{0, 8}, {5, 1}, {8, 9}, {200, 100}}) {
+        all.emplace_back(streams::gap(after, length));
+    }
+    for (const auto& [after, length] : {std::pair{8, 8}, {13, 1}, {40, 40}, {200, 100}}) {
+        all.emplace_back(streams::repeat(after, length));
+    }
+    return all;
 }
 
 Choices make(Operation operation, Aspect aspect) {
     switch (aspect) {
         case Aspect::fate:
-            return is_exchange(operation) ? exchange_fates(operation) : local_fates(operation);
+            return has_fate(operation) ? exchange_fates(operation) : local_fates(operation);
         case Aspect::delay: return delays(operation);
         case Aspect::cancel: return cancels();
         case Aspect::crash: return crashes();
         case Aspect::engine: return engine_choices(operation);
+        case Aspect::stream: return stream_faults(operation);
     }
     return {};
 }

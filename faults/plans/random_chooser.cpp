@@ -18,14 +18,14 @@ std::uint32_t cancels_in(const Choice& choice) {
 
 bool may_be_sticky(Aspect aspect) { return aspect == Aspect::fate || aspect == Aspect::delay; }
 
-constexpr std::uint32_t bit(std::size_t kind) { return std::uint32_t{1} << kind; }
+constexpr std::uint64_t bit(std::size_t kind) { return std::uint64_t{1} << kind; }
 
 /// Half of all kinds on average, at least one.
-std::uint32_t draw_kinds(SplitMix64& random) {
+std::uint64_t draw_kinds(SplitMix64& random) {
     const auto all = alphabet_kinds();
     const auto certain = random.below(static_cast<std::uint32_t>(all.size()));
     const auto percent = 15 + random.below(70);
-    std::uint32_t kinds = bit(all[certain]);
+    std::uint64_t kinds = bit(all[certain]);
     for (const std::size_t kind : all) {
         kinds |= random.chance(percent) ? bit(kind) : 0;
     }

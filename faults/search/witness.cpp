@@ -90,6 +90,8 @@ struct Witness {
     bool operator()(const Crash&) const { return facts.crashed_alive; }
     /// An answer or a state differed.
     bool operator()(const EngineChoice&) const { return facts.trait_changed_something; }
+    /// What the client read of the stream was not what was sent.
+    bool operator()(const StreamFault&) const { return facts.stream_changed; }
 };
 
 }  // namespace

@@ -22,6 +22,16 @@ std::string_view trim(std::string_view text) {
     return text;
 }
 
+template <class Number>
+Number number(std::string_view text, std::string_view what) {
+    Number value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc{} || end != text.data() + text.size()) {
+        throw InputError("", fmt::format("{} is not {}", in_quotes(text), what));
+    }
+    return value;
+}
+
 }  // namespace
 
 Call parse_call(std::string_view text) {
@@ -61,17 +71,15 @@ void check_arguments(const Call& call, std::size_t least, std::size_t most,
 }
 
 int status_argument(const Call& call, std::size_t index) {
-    const std::string_view text = call.arguments.at(index);
-    int status = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), status);
-    if (error != std::errc{} || end != text.data() + text.size()) {
-        throw InputError("", fmt::format("{} is not an HTTP status", in_quotes(text)));
-    }
-    return status;
+    return number<int>(call.arguments.at(index), "an HTTP status");
 }
 
 Duration duration_argument(const Call& call, std::size_t index) {
     return parse_duration(call.arguments.at(index));
+}
+
+std::uint64_t bytes_argument(const Call& call, std::size_t index) {
+    return number<std::uint64_t>(call.arguments.at(index), "a number of bytes");
 }
 
 }  // namespace drydock::faults

@@ -3,6 +3,7 @@
 #include <drydock/time.hpp>
 
 #include <cstddef>
+#include <cstdint>
 #include <string_view>
 #include <vector>
 
@@ -24,5 +25,7 @@ void check_arguments(const Call& call, std::size_t least, std::size_t most,
 /// The argument as an HTTP status; its range is checked with the fate.
 int status_argument(const Call& call, std::size_t index = 0);
 Duration duration_argument(const Call& call, std::size_t index = 0);
+/// The argument as a number of bytes; its range is checked with the fault.
+std::uint64_t bytes_argument(const Call& call, std::size_t index);
 
 }  // namespace drydock::faults

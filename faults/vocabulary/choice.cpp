@@ -15,10 +15,12 @@ constexpr std::array<std::string_view, trait_count> trait_names{
     "list_lag",   "stuck", "name_held_after_remove", "ack_without_effect",
     "exit_early", "oom",   "daemon_restart",         "ttl_expiry"};
 
-// Kinds are numbered: fates, local fates, delay, cancel, crash, engine traits.
+// Kinds are numbered: fates, local fates, delay, cancel, crash, engine traits,
+// stream faults.
 constexpr std::size_t first_local = fate_kind_count;
 constexpr std::size_t first_other = first_local + 4;
 constexpr std::size_t first_trait = first_other + 3;
+constexpr std::size_t first_stream = first_trait + trait_count;
 
 struct KindIndex {
     std::size_t operator()(const Fate& fate) const {
@@ -32,6 +34,9 @@ struct KindIndex {
     std::size_t operator()(const Crash&) const { return first_other + 2; }
     std::size_t operator()(const EngineChoice& choice) const {
         return first_trait + static_cast<std::size_t>(choice.trait);
+    }
+    std::size_t operator()(const StreamFault& fault) const {
+        return first_stream + static_cast<std::size_t>(fault.kind);
     }
 };
 
@@ -51,8 +56,11 @@ std::string_view kind_name(std::size_t index) {
     if (index < first_other) {
         return name(static_cast<LocalFate::Kind>(index - first_local));
     }
-    return index < first_trait ? others[index - first_other]
-                               : name(static_cast<Trait>(index - first_trait));
+    if (index < first_trait) {
+        return others[index - first_other];
+    }
+    return index < first_stream ? name(static_cast<Trait>(index - first_trait))
+                                : name(static_cast<StreamFault::Kind>(index - first_stream));
 }
 
 std::string_view kind_name(const Choice& choice) { return kind_name(kind_index(choice)); }

@@ -92,6 +92,18 @@ struct Writer {
         return arguments.empty() ? std::string(name(choice.trait))
                                  : fmt::format("{}({})", name(choice.trait), arguments);
     }
+
+    Json operator()(const StreamFault& fault) const {
+        switch (fault.kind) {
+            case StreamFault::Kind::split:
+                return fault.length == 1 ? std::string(name(fault.kind))
+                                         : fmt::format("{}({})", name(fault.kind), fault.length);
+            case StreamFault::Kind::gap:
+            case StreamFault::Kind::repeat:
+                return fmt::format("{}({}, {})", name(fault.kind), fault.after, fault.length);
+            default: return fmt::format("{}({})", name(fault.kind), fault.after);
+        }
+    }
 };
 
 }  // namespace

@@ -20,9 +20,15 @@ bool is_callers_code(Operation operation) {
 bool is_lasting(Duration duration) { return duration > Duration{} && duration <= max_duration; }
 
 Aspect aspect_of(const Choice& choice) {
-    constexpr Aspect aspects[] = {Aspect::fate,   Aspect::fate,  Aspect::delay,
-                                  Aspect::cancel, Aspect::crash, Aspect::engine};
+    constexpr Aspect aspects[] = {Aspect::fate,  Aspect::fate,   Aspect::delay, Aspect::cancel,
+                                  Aspect::crash, Aspect::engine, Aspect::stream};
     return aspects[choice.index()];
+}
+
+/// A read of a stream is no exchange of its own: what comes was decided where it was opened.
+Reason unless_read(Operation operation, Reason otherwise) {
+    if (operation != Operation::exec_read) return otherwise;
+    return "exec_read reads what exec_start opened: choose there, in its aspect stream";
 }
 
 struct Unfit {
@@ -36,7 +42,11 @@ struct Unfit {
         if (fate.answer.kind == Answer::Kind::partial && operation != Operation::container_create) {
             return fmt::format("partial fits container_create only, not {}", name(operation));
         }
-        return why_illegal(fate);
+        if (fate.arrival == Arrival::twice && may_stream(operation)) {
+            return fmt::format("{} may open a stream, and a stream is not opened twice",
+                               name(operation));
+        }
+        return unless_read(operation, why_illegal(fate));
     }
 
     Reason operator()(const LocalFate& fate) const {
@@ -61,7 +71,9 @@ struct Unfit {
             return fmt::format("{} lasts as long as what it waits for; delay that",
                                name(operation));
         }
-        return is_lasting(delay.by) ? std::nullopt : Reason("a delay must be longer than 0s");
+        return unless_read(operation, is_lasting(delay.by)
+                                          ? std::nullopt
+                                          : Reason("a delay must be longer than 0s"));
     }
 
     Reason operator()(const Cancel& cancel) const {
@@ -89,9 +101,17 @@ struct Unfit {
             return choice.state ? fmt::format("{} has no state", name(choice.trait))
                                 : "stuck needs a state, as in stuck(starting)";
         }
-        return !choice.lasts || is_lasting(*choice.lasts)
-                   ? std::nullopt
-                   : Reason("an engine choice lasts longer than 0s");
+        return unless_read(operation, !choice.lasts || is_lasting(*choice.lasts)
+                                          ? std::nullopt
+                                          : Reason("an engine choice lasts longer than 0s"));
+    }
+
+    Reason operator()(const StreamFault& fault) const {
+        if (!may_stream(operation)) {
+            return fmt::format("{} is the fault of a stream, and {} opens none", name(fault.kind),
+                               name(operation));
+        }
+        return why_illegal(fault);
     }
 };
 

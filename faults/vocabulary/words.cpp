@@ -40,6 +40,9 @@ std::string elsewhere(std::string_view word) {
     if (contains(trait_words(), word)) {
         return fmt::format("; {} is an engine choice, its site ends in /engine", word);
     }
+    if (contains(stream_words(), word)) {
+        return fmt::format("; {} is a fault of a stream, its site ends in /stream", word);
+    }
     return {};
 }
 
@@ -78,6 +81,11 @@ std::span<const std::string_view> moment_words() {
 
 std::span<const std::string_view> trait_words() {
     static const auto words = names_of<Trait, trait_count>();
+    return words;
+}
+
+std::span<const std::string_view> stream_words() {
+    static const auto words = names_of<StreamFault::Kind, stream_kind_count>();
     return words;
 }
 

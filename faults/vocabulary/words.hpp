@@ -17,6 +17,7 @@ std::span<const std::string_view> fate_words();  ///< without `composed`
 std::span<const std::string_view> local_words();
 std::span<const std::string_view> moment_words();
 std::span<const std::string_view> trait_words();
+std::span<const std::string_view> stream_words();
 std::span<const std::string_view> error_words();
 
 }  // namespace drydock::faults

@@ -2,6 +2,7 @@
 
 #include <drydock/faults/fate.hpp>
 #include <drydock/faults/site.hpp>
+#include <drydock/faults/stream_fault.hpp>
 
 #include <nlohmann/json_fwd.hpp>
 
@@ -75,15 +76,15 @@ struct EngineChoice {
 };
 
 /// What happens at a site instead of the default.
-using Choice = std::variant<Fate, LocalFate, Delay, Cancel, Crash, EngineChoice>;
+using Choice = std::variant<Fate, LocalFate, Delay, Cancel, Crash, EngineChoice, StreamFault>;
 
 /// Every kind of choice has a small number, for sets of kinds as bits, and a name.
-inline constexpr std::size_t kind_count = fate_kind_count + 4 + 3 + trait_count;
-static_assert(kind_count <= 32);
+inline constexpr std::size_t kind_count = fate_kind_count + 4 + 3 + trait_count + stream_kind_count;
+static_assert(kind_count <= 64);
 
 std::size_t kind_index(const Choice& choice);
 std::string_view kind_name(std::size_t index);
-/// "reply_lost", "status_before", "fail", "delay", "cancel", "crash", "stuck", ...
+/// "reply_lost", "status_before", "fail", "delay", "cancel", "crash", "stuck", "gap", ...
 std::string_view kind_name(const Choice& choice);
 
 /// Why this choice cannot be made at such a site, if so.

@@ -43,7 +43,7 @@ private:
 
     SplitMix64 random_;
     RandomOptions options_;
-    std::uint32_t kinds_;  ///< a bit per kind of fault that this run uses
+    std::uint64_t kinds_;  ///< a bit per kind of fault that this run uses
     std::uint32_t rate_;
     std::uint32_t aim_;
     std::uint32_t cancels_ = 0;

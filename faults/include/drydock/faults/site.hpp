@@ -21,9 +21,10 @@ enum class Aspect : std::uint8_t {
     cancel,  ///< whether the calls that wait for it are cancelled
     crash,   ///< whether the process dies
     engine,  ///< how the backend behaves from here on
+    stream,  ///< what becomes of the bytes of the reply
 };
 
-inline constexpr std::size_t aspect_count = 5;
+inline constexpr std::size_t aspect_count = 6;
 
 std::string_view name(Aspect aspect);
 std::optional<Aspect> aspect_from_name(std::string_view name);

@@ -31,6 +31,8 @@ struct SiteFacts {
         false;  ///< delay, slow: the added time ran (in part) while the client waited
     // of a local operation
     bool local_failed = false;  ///< it ended as chosen
+    // of a stream
+    bool stream_changed = false;  ///< the client read, or missed, what it would not have else
     // of the process and its calls
     std::vector<std::uint32_t>
         calls_struck{};          ///< per strike of a Cancel: public calls it cancelled
