@@ -91,9 +91,6 @@ private:
     std::set<std::string> held_;  // as far as the script knows: a step may fail
 };
 
-// The small Daytona-like personality has no toolbox yet.
-bool runs_jobs(const std::string& backend_kind) { return backend_kind != "daytona"; }
-
 // In every other scenario, from a stream of their own, so that the leases are drawn as without.
 void add_jobs(Scenario& scenario, std::uint64_t seed) {
     SplitMix64 random(faults::seed_of(seed, 2));
@@ -120,7 +117,7 @@ Scenario random_scenario(std::uint64_t seed, const std::string& backend_kind) {
         for (ActorScript& actor : process.actors)
             actor.steps = ActorWriter(random).write();
     }
-    if (runs_jobs(backend_kind)) add_jobs(scenario, seed);
+    add_jobs(scenario, seed);
     return scenario;
 }
 
