@@ -25,7 +25,7 @@ awaitable<Result<void>> ClientUnderTest::write_stdin(std::uint32_t, std::string,
     co_return no_jobs();
 }
 
-awaitable<Result<void>> ClientUnderTest::kill(std::uint32_t, std::string, std::string) {
+awaitable<Result<JobReport>> ClientUnderTest::kill(std::uint32_t, std::string, std::string) {
     co_return no_jobs();
 }
 

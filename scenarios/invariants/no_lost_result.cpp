@@ -42,6 +42,10 @@ std::string wrong_with(const JobClaim& claim, const sim::ProcessTruth* truth) {
                                               *report.exit_code)
                                 : std::string();
     }
+    if (!report.has_begun) {
+        return fmt::format("it is said never to have begun, and began at {}",
+                           faults::format_time(truth->begun));
+    }
     if (!truth->has_ended || truth->ended > claim.at) return "it is said to have ended, and runs";
     if (report.exit_code && *report.exit_code != truth->exit_code) {
         return fmt::format("its exit code is said to be {}, and was {}", *report.exit_code,

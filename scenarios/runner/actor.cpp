@@ -214,7 +214,7 @@ void ActorRun::write_stdin(const StdinStep& step) {
 void ActorRun::kill_job(const KillStep& step) {
     begin_call(CallKind::kill, step.key);
     spawn(process_.client().kill(lane_, step.key, step.job),
-          [this](const Result<void>&) { call_ended(std::nullopt); });
+          [this](const Result<JobReport>& report) { told(*report); });
 }
 
 void ActorRun::told(const JobReport& report) {

@@ -38,7 +38,8 @@ struct JobReport {
     std::optional<int> exit_code{};  ///< nothing: it says that it does not know
     std::string out;
     std::string err;
-    bool is_whole = true;  ///< it says that this is all that the job wrote
+    bool is_whole = true;   ///< it says that this is all that the job wrote
+    bool has_begun = true;  ///< else it says that the job never began and never will
 };
 
 /// A client as the test bed drives it: the library, or one with a historic fault. Made anew for
@@ -74,7 +75,9 @@ public:
                                               std::string job);
     virtual awaitable<Result<void>> write_stdin(std::uint32_t actor, std::string key,
                                                 std::string job, std::string text);
-    virtual awaitable<Result<void>> kill(std::uint32_t actor, std::string key, std::string job);
+    /// What it says of the job then, whose output it may leave out (`is_whole`).
+    virtual awaitable<Result<JobReport>> kill(std::uint32_t actor, std::string key,
+                                              std::string job);
 };
 
 /// A client that can be named on the command line and in `expect.legacy`.
