@@ -104,7 +104,7 @@ public:
 private:
     using Holder = std::pair<std::uint32_t, std::string>;
 
-    /// Gathers what comes of a job, as long as it comes in order.
+    /// Gathers what comes of a job, as it comes.
     class Output {
     public:
         OutputSink sink() {
@@ -114,7 +114,7 @@ private:
         JobReport report(const JobResult& result) {
             JobReport report;
             report.exit_code = result.exit_code;
-            report.is_whole = !result.out.has_gap && !result.err.has_gap && is_in_order_;
+            report.is_whole = !result.out.has_gap && !result.err.has_gap;
             report.has_begun = result.state != JobState::not_begun;
             report.out = std::move(out_);
             report.err = std::move(err_);
@@ -124,13 +124,11 @@ private:
     private:
         void add(const JobOutput& output) {
             std::string& text = output.source == JobOutput::Source::err ? err_ : out_;
-            is_in_order_ = is_in_order_ && output.offset == text.size();
             text += output.bytes;
         }
 
         std::string out_;
         std::string err_;
-        bool is_in_order_ = true;
     };
 
     static JobSpec spec_of(JobRequest& request) {
