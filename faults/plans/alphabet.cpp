@@ -73,11 +73,6 @@ Choices exchange_fates(Operation operation) {
     return all;
 }
 
-/// A read of a stream is no exchange of its own.
-bool has_fate(Operation operation) {
-    return is_exchange(operation) && operation != Operation::exec_read;
-}
-
 Choices local_fates(Operation operation) {
     using Kind = LocalFate::Kind;
     switch (operation) {
@@ -196,19 +191,16 @@ Choices stream_faults(Operation operation) {
     }
     all.emplace_back(streams::split());
     all.emplace_back(streams::split(7));
-    for (const auto& [after, length] : {std::pair{0, 8}, {5, 1}, {8, 9}, {200, 100}}) {
-        all.emplace_back(streams::gap(after, length));
-    }
-    for (const auto& [after, length] : {std::pair{8, 8}, {13, 1}, {40, 40}, {200, 100}}) {
-        all.emplace_back(streams::repeat(after, length));
-    }
+    all.insert(all.end(), {streams::gap(0, 8), streams::gap(5, 1), streams::gap(8, 9),
+                           streams::gap(200, 100), streams::repeat(8, 8), streams::repeat(13, 1),
+                           streams::repeat(40, 40), streams::repeat(200, 100)});
     return all;
 }
 
 Choices make(Operation operation, Aspect aspect) {
     switch (aspect) {
         case Aspect::fate:
-            return has_fate(operation) ? exchange_fates(operation) : local_fates(operation);
+            return is_exchange(operation) ? exchange_fates(operation) : local_fates(operation);
         case Aspect::delay: return delays(operation);
         case Aspect::cancel: return cancels();
         case Aspect::crash: return crashes();

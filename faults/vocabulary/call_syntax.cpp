@@ -61,7 +61,9 @@ Call parse_call(std::string_view text) {
 void check_arguments(const Call& call, std::size_t least, std::size_t most,
                      std::string_view example) {
     if (call.arguments.size() < least) {
-        throw InputError("", fmt::format("{} needs an argument, as in {}", call.word, example));
+        const std::string count =
+            least == 1 ? std::string("an argument") : fmt::format("{} arguments", least);
+        throw InputError("", fmt::format("{} needs {}, as in {}", call.word, count, example));
     }
     if (call.arguments.size() > most) {
         throw InputError("", most == 0 ? fmt::format("{} takes no arguments", call.word)

@@ -25,12 +25,6 @@ Aspect aspect_of(const Choice& choice) {
     return aspects[choice.index()];
 }
 
-/// A read of a stream is no exchange of its own: what comes was decided where it was opened.
-Reason unless_read(Operation operation, Reason otherwise) {
-    if (operation != Operation::exec_read) return otherwise;
-    return "exec_read reads what exec_start opened: choose there, in its aspect stream";
-}
-
 struct Unfit {
     Operation operation;
 
@@ -46,7 +40,7 @@ struct Unfit {
             return fmt::format("{} may open a stream, and a stream is not opened twice",
                                name(operation));
         }
-        return unless_read(operation, why_illegal(fate));
+        return why_illegal(fate);
     }
 
     Reason operator()(const LocalFate& fate) const {
@@ -67,13 +61,12 @@ struct Unfit {
     }
 
     Reason operator()(const Delay& delay) const {
-        if (operation == Operation::join || operation == Operation::close) {
+        if (operation == Operation::join || operation == Operation::close ||
+            operation == Operation::exec_read) {
             return fmt::format("{} lasts as long as what it waits for; delay that",
                                name(operation));
         }
-        return unless_read(operation, is_lasting(delay.by)
-                                          ? std::nullopt
-                                          : Reason("a delay must be longer than 0s"));
+        return is_lasting(delay.by) ? std::nullopt : Reason("a delay must be longer than 0s");
     }
 
     Reason operator()(const Cancel& cancel) const {
@@ -101,9 +94,9 @@ struct Unfit {
             return choice.state ? fmt::format("{} has no state", name(choice.trait))
                                 : "stuck needs a state, as in stuck(starting)";
         }
-        return unless_read(operation, !choice.lasts || is_lasting(*choice.lasts)
-                                          ? std::nullopt
-                                          : Reason("an engine choice lasts longer than 0s"));
+        return !choice.lasts || is_lasting(*choice.lasts)
+                   ? std::nullopt
+                   : Reason("an engine choice lasts longer than 0s");
     }
 
     Reason operator()(const StreamFault& fault) const {

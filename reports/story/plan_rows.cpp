@@ -12,7 +12,7 @@ namespace {
 using faults::Aspect;
 
 constexpr std::array<Aspect, faults::aspect_count> aspects{
-    Aspect::fate, Aspect::delay, Aspect::cancel, Aspect::crash, Aspect::engine};
+    Aspect::fate, Aspect::delay, Aspect::cancel, Aspect::crash, Aspect::engine, Aspect::stream};
 
 }  // namespace
 

@@ -3,7 +3,7 @@
 #include "docker/mounts.hpp"
 #include "docker/number.hpp"
 #include "docker/signals.hpp"
-#include "engine/command.hpp"
+#include "engine/programs.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

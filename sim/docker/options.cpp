@@ -165,6 +165,12 @@ void read_host_options(const json& host, CreateBody& read) {
     if (values.is_null()) {
         return;
     }
+    read.config.has_read_only_root = values.value("ReadonlyRootfs", false);
+    if (const auto tmpfs = values.find("Tmpfs"); tmpfs != values.end()) {
+        for (const auto& [path, options] : tmpfs->items()) {
+            read.config.tmpfs.push_back(clean_path(path));
+        }
+    }
     const std::int64_t memory = values.value("Memory", std::int64_t{0});
     if (memory > 0 && memory < most_memory && !values.contains("MemorySwap")) {
         values["MemorySwap"] = 2 * memory;

@@ -1,8 +1,10 @@
 #include "engine/command.hpp"
 
+#include "engine/programs.hpp"
+#include "engine/script.hpp"
+
 #include <algorithm>
 #include <array>
-#include <charconv>
 
 namespace drydock::sim {
 namespace {
@@ -10,126 +12,83 @@ namespace {
 /// How long a program takes that has nothing to do.
 constexpr Duration a_moment = std::chrono::milliseconds(5);
 constexpr int killed = 137;  // 128 + SIGKILL
+constexpr int by_signal = 128;
+constexpr std::string_view runtime =
+    "failed to create shim task: OCI runtime create failed: runc create failed: "
+    "unable to start container process: ";
 
-constexpr std::array<std::string_view, 16> known = {
-    "ash",   "bash", "cat", "echo",    "env", "false", "id",   "ls",
-    "mkdir", "node", "pwd", "python3", "sh",  "sleep", "tail", "true",
-};
-
-constexpr std::array<std::string_view, 6> folders = {
-    "/bin/", "/sbin/", "/usr/bin/", "/usr/sbin/", "/usr/local/bin/", "/usr/local/sbin/",
-};
-
-constexpr std::array<std::string_view, 2> plain_files = {"/etc/group", "/etc/passwd"};
-
-/// Of the recorded image.
-constexpr std::array<std::string_view, 8> plain_folders = {"/bin",  "/dev", "/etc", "/proc",
-                                                           "/root", "/sys", "/tmp", "/work"};
-
-template <class Range>
-bool holds(const Range& range, std::string_view text) {
-    return std::find(range.begin(), range.end(), text) != range.end();
+bool needs_task(std::string_view program) {
+    constexpr std::array<std::string_view, 8> plain = {"trap", "sleep", "exit", ":",
+                                                       "true", "false", "tail", "kill"};
+    return std::find(plain.begin(), plain.end(), program) == plain.end();
 }
 
-std::string_view without_folder(std::string_view path) {
-    for (const std::string_view folder : folders) {
-        if (path.starts_with(folder)) {
-            return path.substr(folder.size());
+bool needs_task(const Statement& statement) {
+    if (statement.kind == Statement::Kind::background) {
+        return true;
+    }
+    if (statement.kind == Statement::Kind::command) {
+        const std::string_view text = statement.text;
+        if (text.starts_with("sh -c 'kill -")) {
+            return false;
         }
+        return needs_task(text.substr(0, text.find(' ')));
     }
-    return path;
+    return std::any_of(statement.body.begin(), statement.body.end(),
+                       [](const Statement& inner) { return needs_task(inner); });
 }
 
-Command failing(int exit_code, std::string_view program, std::string_view why) {
-    std::string error =
-        "failed to create shim task: OCI runtime create failed: runc create failed: "
-        "unable to start container process: exec: \"";
-    error.append(program).append("\": ").append(why).append(": unknown");
-    return {std::move(error), exit_code, std::nullopt};
-}
-
-/// The N of "exit N", or nothing.
-std::optional<int> whole_number(std::string_view text) {
-    int number = 0;
-    const auto [end, failed] = std::from_chars(text.data(), text.data() + text.size(), number);
-    const bool is_whole = failed == std::errc{} && end == text.data() + text.size() && number >= 0;
-    return is_whole ? std::optional(number) : std::nullopt;
-}
-
-/// "300" and "0.7" are seconds, "infinity" and whatever else is no time at all.
-std::optional<Duration> seconds(std::string_view text) {
-    const std::size_t point = std::min(text.find('.'), text.size());
-    const auto whole = whole_number(text.substr(0, point));
-    if (!whole) {
-        return std::nullopt;
+/// "trap 'exit N' SIGNAL".
+void read_trap(const std::vector<std::string>& words, Command& command) {
+    constexpr std::string_view exit = "exit ";
+    if (words.size() < 3 || !words[1].starts_with(exit)) {
+        return;
     }
-    Duration time = std::chrono::seconds(*whole);
-    Duration unit = std::chrono::milliseconds(100);
-    for (const char digit : text.substr(std::min(point + 1, text.size()))) {
-        time += unit * (digit - '0');
-        unit /= 10;
-    }
-    return time;
-}
-
-bool take(std::string_view& text, std::string_view word) {
-    const bool has = text.starts_with(word);
-    if (has) {
-        text.remove_prefix(word.size());
-    }
-    return has;
-}
-
-std::optional<int> trapped_signal(std::string_view name) {
-    constexpr std::array<std::pair<std::string_view, int>, 6> signals = {
-        {{"HUP", 1}, {"INT", 2}, {"QUIT", 3}, {"USR1", 10}, {"USR2", 12}, {"TERM", 15}}};
-    for (const auto& [word, number] : signals) {
-        if (word == name) {
-            return number;
-        }
-    }
-    return std::nullopt;
-}
-
-/// The rest of "trap 'exit N' SIGNAL".
-void read_trap(std::string_view text, Command& command) {
-    const std::size_t quote = std::min(text.find('\''), text.size());
-    const auto code = whole_number(text.substr(0, quote));
-    const auto signal = trapped_signal(text.substr(std::min(quote + 2, text.size())));
+    const auto code = plain_number(std::string_view(words[1]).substr(exit.size()));
+    const auto signal = signal_of(words[2]);
     if (code && signal) {
         command.handlers.emplace_back(*signal, *code & 0xff);
     }
 }
 
-/// One statement of a script. False if nothing follows it.
-bool read_statement(std::string_view text, Command& command) {
-    if (take(text, "trap 'exit ")) {
-        read_trap(text, command);
-    } else if (take(text, "sleep ")) {
-        const auto time = seconds(text);
-        command.ends_after = time ? std::optional(*command.ends_after + *time) : std::nullopt;
-    } else if (take(text, "sh -c 'kill -")) {
-        constexpr int by_signal = 128;
-        const auto signal = whole_number(text.substr(0, text.find(' ')));
-        command.exit_code = by_signal + signal.value_or(0);
-    } else if (take(text, "exit ")) {
-        if (text != "$?") {
-            command.exit_code = whole_number(text).value_or(0) & 0xff;
-        }
+/// False if nothing follows the statement.
+bool read_statement(const Statement& statement, Command& command) {
+    if (statement.kind != Statement::Kind::command) {
+        command.ends_after.reset();
         return false;
-    } else if (text.starts_with("while ") || text.starts_with("tail -f")) {
+    }
+    const auto words = words_of(statement.text, [&](std::string_view name) {
+        return name == "?" ? std::to_string(command.exit_code) : std::string();
+    });
+    const std::string_view argument = words.size() > 1 ? std::string_view(words[1]) : "";
+    if (words[0] == "trap") {
+        read_trap(words, command);
+    } else if (words[0] == "sleep") {
+        const auto time = sleep_time(argument);
+        command.ends_after = time ? std::optional(*command.ends_after + *time) : std::nullopt;
+    } else if (words[0] == "sh" && words.size() > 2 && words[2].starts_with("kill -")) {
+        const std::string_view signal = std::string_view(words[2]).substr(6);
+        command.exit_code =
+            by_signal + plain_number(signal.substr(0, signal.find(' '))).value_or(0);
+    } else if (words[0] == "exit") {
+        command.exit_code = plain_number(argument).value_or(command.exit_code) & 0xff;
+        return false;
+    } else if (words[0] == "tail" && argument == "-f") {
         command.ends_after.reset();
     }
     return command.ends_after.has_value();
 }
 
 Command script(std::string_view text) {
-    Command command{.error = {}, .exit_code = 0, .ends_after = Duration::zero()};
-    for (bool goes_on = true; goes_on && !text.empty();) {
-        const std::size_t end = std::min(text.find(';'), text.size());
-        goes_on = read_statement(text.substr(0, end), command);
-        text.remove_prefix(std::min(end + 1, text.size()));
-        text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
+    const std::vector<Statement> statements = parse_script(text);
+    Command command{.ends_after = Duration::zero()};
+    for (const Statement& statement : statements) {
+        command.needs_task = command.needs_task || needs_task(statement);
+    }
+    for (const Statement& statement : statements) {
+        if (!read_statement(statement, command)) {
+            break;
+        }
     }
     if (command.ends_after) {
         command.ends_after = std::max(*command.ends_after, a_moment);
@@ -137,10 +96,23 @@ Command script(std::string_view text) {
     return command;
 }
 
-bool is_known_user(std::string_view user) {
-    const bool is_number = std::all_of(user.begin(), user.end(),
-                                       [](char c) { return (c >= '0' && c <= '9') || c == ':'; });
-    return is_number || user == "root" || user == "nobody";
+Command program(std::string_view name, const std::vector<std::string>& argv, bool has_input) {
+    const bool is_shell = name == "sh" || name == "bash" || name == "ash";
+    if (is_shell && argv.size() > 2 && argv[1] == "-c") {
+        return script(argv[2]);
+    }
+    if (name == "tail" && argv.size() > 1 && argv[1] == "/dev/zero") {
+        return {.exit_code = killed, .ends_after = a_moment};  // it wants more memory than there is
+    }
+    if (name == "sleep" || name == "tail") {
+        return script(std::string(name) + " " + (argv.size() > 1 ? argv[1] : std::string()));
+    }
+    const bool reads = has_input && (is_shell || name == "cat");
+    const bool prints = name == "echo" || name == "printf" || name == "pwd" || name == "id" ||
+                        name == "env" || name == "cat" || name == "touch";
+    return {.exit_code = name == "false" ? 1 : 0,
+            .ends_after = a_moment,
+            .needs_task = reads || prints};
 }
 
 }  // namespace
@@ -159,35 +131,14 @@ Command command_of(const SandboxConfig& config) {
     if (argv.empty()) {
         return {};  // the image's own command: a service, which runs
     }
-    if (!is_known_user(config.user)) {
-        return {"unable to find user " + config.user + ": no matching entries in passwd file", 128,
-                std::nullopt};
+    Unrunnable unrunnable = why_not_run(argv, config.user, !config.has_no_image);
+    if (unrunnable.why.empty()) {
+        return program(name_of_program(argv[0]), argv, config.open_stdin);
     }
-    const std::string_view program = without_folder(argv[0]);
-    if (config.has_no_image || !holds(known, program)) {
-        if (holds(plain_files, program) || holds(plain_folders, program)) {
-            return failing(126, argv[0], "permission denied");
-        }
-        return argv[0].find('/') == std::string::npos
-                   ? failing(127, argv[0], "executable file not found in $PATH")
-                   : failing(127, argv[0], "stat " + argv[0] + ": no such file or directory");
+    if (unrunnable.was_tried) {
+        unrunnable.why.insert(0, runtime).append(": unknown");
     }
-    if ((program == "sh" || program == "bash" || program == "ash") && argv.size() > 2 &&
-        argv[1] == "-c") {
-        return script(argv[2]);
-    }
-    if (program == "tail" && argv.size() > 1 && argv[1] == "/dev/zero") {
-        return {{}, killed, a_moment};  // it has no end, and wants more memory than there is
-    }
-    if (program == "sleep" || program == "tail") {
-        return script(std::string(program) + " " + (argv.size() > 1 ? argv[1] : std::string()));
-    }
-    return {{}, program == "false" ? 1 : 0, a_moment};
-}
-
-bool is_file_of_image(std::string_view path) {
-    const std::string_view program = without_folder(path);
-    return holds(plain_files, path) || (program != path && holds(known, program));
+    return {.error = std::move(unrunnable.why), .exit_code = unrunnable.exit_code};
 }
 
 }  // namespace drydock::sim

@@ -1,5 +1,7 @@
 #include <drydock/sim/engine.hpp>
 
+#include "engine/execs.hpp"
+#include "engine/files.hpp"
 #include "engine/trait.hpp"
 
 #include <algorithm>
@@ -12,7 +14,7 @@ constexpr std::uint8_t no_process = 0xff;
 }  // namespace
 
 SandboxEngine::SandboxEngine(World& world, Personality personality)
-    : world_(world), personality_(personality) {}
+    : world_(world), personality_(personality), execs_(std::make_unique<Execs>(*this)) {}
 
 SandboxEngine::~SandboxEngine() = default;
 
@@ -67,6 +69,18 @@ Outcome SandboxEngine::inspect(std::string_view reference) {
         return {.verdict = Verdict::no_such_sandbox};
     }
     return {.id = sandbox->id, .sandbox = sandbox};
+}
+
+Files& SandboxEngine::files_of(Sandbox& sandbox) const {
+    if (!sandbox.files) {
+        sandbox.files = std::make_shared<Files>(sandbox.config, wall_at(sandbox.created));
+    }
+    return *sandbox.files;
+}
+
+Files* SandboxEngine::files(std::string_view reference) {
+    Sandbox* const sandbox = find(reference);
+    return sandbox == nullptr ? nullptr : &files_of(*sandbox);
 }
 
 const SandboxTruth* SandboxEngine::truth(std::string_view id_or_name) const {

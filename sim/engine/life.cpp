@@ -1,6 +1,8 @@
 #include <drydock/sim/engine.hpp>
 
 #include "engine/command.hpp"
+#include "engine/execs.hpp"
+#include "engine/files.hpp"
 #include "engine/obstacle.hpp"
 #include "engine/trait.hpp"
 
@@ -94,8 +96,12 @@ void SandboxEngine::finish_start(Sandbox& sandbox) {
         change_after(sandbox, early, &SandboxEngine::exit_early);
     } else if (has(faults::Trait::oom, sandbox)) {
         change_after(sandbox, until_oom, &SandboxEngine::exit_by_oom);
-    } else if (const auto ends_after = command_of(sandbox.config).ends_after) {
-        change_after(sandbox, *ends_after, &SandboxEngine::exit_by_program);
+    }
+    const Command command = command_of(sandbox.config);
+    if (command.needs_task) {
+        begin_task(sandbox);
+    } else if (command.ends_after && !sandbox.timer.pending()) {
+        change_after(sandbox, *command.ends_after, &SandboxEngine::exit_by_program);
     }
 }
 
@@ -106,6 +112,10 @@ void SandboxEngine::end_run(Sandbox& sandbox, int code) {
     sandbox.exit_code = code;
     sandbox.has_ended = true;
     sandbox.finished = world_.now();
+    end_tasks(sandbox, code);
+    if (sandbox.files) {
+        sandbox.files->forget_tmpfs();
+    }
 }
 
 void SandboxEngine::exit(Sandbox& sandbox, int code) {
@@ -152,6 +162,7 @@ void SandboxEngine::restart_daemon(const Witness& witness) {
             start(*sandbox);
         }
     }
+    execs_->forget_all();
     const bool struck = !up.empty();
     if (struck && witness) {
         witness();

@@ -1,5 +1,7 @@
 #include <drydock/sim/engine.hpp>
 
+#include "engine/task.hpp"
+
 namespace drydock::sim {
 
 Outcome SandboxEngine::pause(std::string_view reference) {
@@ -22,6 +24,9 @@ Outcome SandboxEngine::pause(std::string_view reference) {
 
 void SandboxEngine::resume(Sandbox& sandbox) {
     set_status(sandbox, Status::running);
+    if (sandbox.tasks) {
+        sandbox.tasks->go_on();
+    }
     resume_stuck();
 }
 

@@ -1,5 +1,6 @@
 #include <drydock/sim/engine.hpp>
 
+#include "engine/execs.hpp"
 #include "engine/identity.hpp"
 #include "engine/trait.hpp"
 
@@ -121,9 +122,11 @@ void SandboxEngine::finish_removal(Sandbox& sandbox) {
     sandbox.is_gone = true;
     sandbox.error.clear();  // who waits for the removal is told of no earlier failure
     sandbox.gone = world_.now();
+    sandbox.files.reset();
     SandboxTruth& truth = truths_[sandbox.number - 1];
     truth.is_gone = true;
     truth.gone = world_.now();
+    execs_->removed(sandbox);
     record(EventKind::gone, sandbox, 0);
     answer_waiters(sandbox, true);
     answer_removal(sandbox, {.id = sandbox.id, .sandbox = &sandbox});

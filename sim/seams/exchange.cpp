@@ -17,6 +17,8 @@ Event event_of(EventKind kind, const faults::Site& site) {
             .n = site.n};
 }
 
+bool is_refusal(const Response& response) { return response.status >= 300; }
+
 }  // namespace
 
 Exchange::Exchange(Simulation& simulation, faults::Site site, Request request)
@@ -63,6 +65,7 @@ void Exchange::trigger() {
 
 void Exchange::give_up() {
     if (std::exchange(given_up_, true)) return;
+    if (line_) line_->hang_up();
     if (!faults::is_late(arrival()) || arrivals_ > 0) return;
     simulation_.trace(event_of(EventKind::abandoned, site_));
     // An engine may take a moment more to show what it made.
@@ -101,10 +104,42 @@ void Exchange::trait_took_effect() {
 }
 
 void Exchange::reply(Response response) {
+    if (is_stream_ && !is_refusal(response)) {
+        const std::string body = std::exchange(response.body, {});
+        const auto whole = stream(std::move(response), {});
+        whole->send(body);
+        whole->end();
+        return;
+    }
+    answer({.response = std::move(response), .is_reply = true});
+}
+
+std::shared_ptr<ReplyStream> Exchange::stream(Response head, StreamClient client) {
+    if (!is_stream_) return gathered(shared_from_this(), std::move(head));
+    const auto line = simulation_.network().make_line(site_, head.status, std::move(client));
+    const bool is_heard = !replied_ && client_.wanted() && !faults::is_late(arrival());
+    if (is_heard) line_ = line;
+    tamper_with(*line);
+    if (!is_heard) line->hang_up();
+    answer({.response = std::move(head), .line = line, .is_reply = true});
+    line->open();
+    return line;
+}
+
+void Exchange::tamper_with(StreamLine& line) {
+    if (fate().reply.kind == faults::Reply::Kind::cut_body) {
+        line.tamper(faults::streams::reset(0), fate_.facts->saw_cut_body);
+    } else if (const auto* fault = stream_.as<faults::StreamFault>()) {
+        line.tamper(*fault, stream_.facts->stream_changed);
+    }
+}
+
+void Exchange::answer(Delivery delivery) {
+    const int status = delivery.response.status;
     Event event = event_of(EventKind::answered, site_);
-    event.value = static_cast<std::uint64_t>(response.status);
+    event.value = static_cast<std::uint64_t>(status);
     simulation_.trace(event);
-    if (fate_ && response.status >= 400) fate_.facts->refused_by_engine = true;
+    if (fate_ && status >= 400) fate_.facts->refused_by_engine = true;
     // A read changes nothing: its answer is all that it has of an effect.
     const bool was_read = is_read(site_.operation) &&
                           fate().answer.kind != faults::Answer::Kind::before &&
@@ -115,7 +150,6 @@ void Exchange::reply(Response response) {
     }
     if (std::exchange(replied_, true) || faults::is_late(arrival())) return;
     const Duration downlink = simulation_.options().downlink;
-    const int status = response.status;
     using Kind = faults::Reply::Kind;
     switch (fate().reply.kind) {
         case Kind::lost: return;
@@ -126,21 +160,21 @@ void Exchange::reply(Response response) {
             return break_line(downlink, {.cause = TransportFailure::Cause::reset,
                                          .progress = Progress::reply_begun});
         case Kind::cut_body:
-            if (response.body.empty()) break;  // there is nothing to cut
+            if (delivery.response.body.empty()) break;  // there is nothing to cut
             return break_line(downlink, {.cause = TransportFailure::Cause::malformed,
                                          .progress = Progress::reply_begun,
                                          .status = status});
         case Kind::stall: begun_status_ = status; return;
         case Kind::slow:
             if (fate_) fate_.facts->waited_longer = client_.wanted();
-            return deliver_after(downlink + fate().reply.by,
-                                 {.response = std::move(response), .is_reply = true});
+            return deliver_after(downlink + fate().reply.by, std::move(delivery));
         default: break;
     }
-    deliver_after(downlink, {.response = std::move(response), .is_reply = true});
+    deliver_after(downlink, std::move(delivery));
 }
 
 void Exchange::break_line(Duration delay, TransportFailure failure) {
+    if (line_) line_->hang_up();
     deliver_after(delay, {.failure = failure});
 }
 
@@ -154,7 +188,9 @@ void Exchange::deliver_after(Duration delay, Delivery delivery) {
 void Exchange::deliver(Delivery delivery) {
     if (fate_ && client_.wanted()) note(delivery);
     const bool was_reply = delivery.is_reply;
-    client_.fulfil(std::move(delivery));
+    const auto line = delivery.line;
+    const bool was_heard = client_.fulfil(std::move(delivery));
+    if (line && !was_heard) line->hang_up();
     if (was_reply) simulation_.network().answered(site_);
 }
 

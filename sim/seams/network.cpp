@@ -6,6 +6,24 @@
 
 namespace drydock::sim {
 
+// What the model wants to hear of a client may hold the line itself.
+Network::~Network() {
+    for (const auto& each : lines_) {
+        if (const auto line = each.lock()) line->abandon();
+    }
+}
+
+std::shared_ptr<StreamLine> Network::make_line(const faults::Site& site, int status,
+                                               StreamClient client) {
+    std::erase_if(lines_, [](const auto& each) {
+        const auto line = each.lock();
+        return line == nullptr || line->is_over();
+    });
+    auto line = std::make_shared<StreamLine>(simulation_, site.process, status, std::move(client));
+    lines_.push_back(line);
+    return line;
+}
+
 void Network::send(std::shared_ptr<Exchange> exchange, Promise<Delivery> client) {
     exchange->send(client);
     if (!faults::is_late(exchange->arrival())) return;
@@ -30,6 +48,10 @@ void Network::answered(const faults::Site& site) {
 void Network::client_died(std::uint8_t process) {
     for (const Late& late : late_) {
         if (late.exchange->site().process == process) late.exchange->give_up();
+    }
+    for (const auto& each : lines_) {
+        const auto line = each.lock();
+        if (line != nullptr && line->process() == process) line->hang_up();
     }
 }
 

@@ -45,13 +45,14 @@ faults::Site Program::begin(Tag tag, std::uint32_t subject) {
     return {.process = id_, .lease = lease, .operation = tag.operation, .n = n};
 }
 
-void Program::completed(const faults::Site& site, std::uint64_t value) {
+void Program::completed(const faults::Site& site, std::uint64_t value, std::uint32_t subject) {
     last_completed_ = site;
     simulation_.trace({.kind = EventKind::completed,
                        .operation = static_cast<std::uint8_t>(site.operation),
                        .process = id_,
                        .lease = site.lease,
                        .n = site.n,
+                       .subject = subject,
                        .value = value});
 }
 

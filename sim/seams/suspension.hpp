@@ -34,7 +34,9 @@ public:
     /// Strikes what falls with the completion, ahead of it.
     awaitable<void> with_completion();
 
-    void completed(std::uint64_t value) { program_.completed(site_, value); }
+    void completed(std::uint64_t value, std::uint32_t subject = 0) {
+        program_.completed(site_, value, subject);
+    }
 
 private:
     /// Shared with armed callbacks, which may outlive the suspension.

@@ -46,8 +46,17 @@ TEST(Alphabet, LateAndDuplicatedOnlyWhereStateChanges) {
     EXPECT_TRUE(has(Operation::container_create, Aspect::fate, late));
     EXPECT_TRUE(has(Operation::container_start, Aspect::fate, late));
     EXPECT_TRUE(has(Operation::container_remove, Aspect::fate, late));
+    EXPECT_TRUE(has(Operation::exec_start, Aspect::fate, late));
     EXPECT_FALSE(has(Operation::container_inspect, Aspect::fate, late));
     EXPECT_FALSE(has(Operation::container_list, Aspect::fate, fates::duplicated()));
+}
+
+TEST(Alphabet, StreamsAreStruckWhereTheyAreOpened) {
+    EXPECT_TRUE(has(Operation::exec_start, Aspect::stream, streams::reset(5)));
+    EXPECT_TRUE(alphabet(Operation::container_start, Aspect::stream).empty());
+    EXPECT_TRUE(alphabet(Operation::exec_read, Aspect::fate).empty());
+    EXPECT_TRUE(alphabet(Operation::exec_read, Aspect::delay).empty());
+    EXPECT_FALSE(alphabet(Operation::exec_read, Aspect::cancel).empty());
 }
 
 TEST(Alphabet, NoServerDeniesWhatExists) {
@@ -66,6 +75,9 @@ TEST(Alphabet, EveryKindOfFaultIsInIt) {
     }
     for (std::size_t i = 0; i < trait_count; ++i) {
         EXPECT_TRUE(all.contains(name(static_cast<Trait>(i)))) << i;
+    }
+    for (std::size_t i = 0; i < stream_kind_count; ++i) {
+        EXPECT_TRUE(all.contains(name(static_cast<StreamFault::Kind>(i)))) << i;
     }
     for (const char* kind : {"delay", "cancel", "crash", "fail", "write_refused"}) {
         EXPECT_TRUE(all.contains(kind)) << kind;

@@ -15,6 +15,7 @@ using Json = nlohmann::json;
 
 constexpr auto create = Operation::container_create;
 constexpr auto start = Operation::container_start;
+constexpr auto exec_start = Operation::exec_start;
 
 Choice read(const Json& json, Aspect aspect = Aspect::fate, Operation operation = create) {
     return choice_from_json(json, aspect, operation);
@@ -85,12 +86,32 @@ TEST(Choice, ReadsLocalFates) {
               Choice(LocalFate{LocalFate::Kind::disk_full, ErrorKind::ledger}));
 }
 
+TEST(Choice, ReadsAndWritesStreamFaults) {
+    const std::vector<std::pair<const char*, StreamFault>> all{
+        {"eof(0)", streams::eof(0)},
+        {"reset(12)", streams::reset(12)},
+        {"stall(8)", streams::stall(8)},
+        {"split", streams::split(1)},
+        {"split(7)", streams::split(7)},
+        {"gap(8, 1)", streams::gap(8, 1)},
+        {"repeat(9, 9)", streams::repeat(9, 9)},
+        {"error_text(5)", streams::error_text(5)}};
+    for (const auto& [text, fault] : all) {
+        EXPECT_EQ(read(text, Aspect::stream, exec_start), Choice(fault)) << text;
+        EXPECT_EQ(to_string(Choice(fault)), text);
+    }
+    EXPECT_EQ(read("split(1)", Aspect::stream, exec_start), Choice(streams::split()));
+    EXPECT_EQ(kind_name(streams::gap(8, 1)), "gap");
+    EXPECT_EQ(kind_index(streams::error_text(0)), kind_count - 1);
+}
+
 RC_GTEST_PROP(Choice, RoundTrips, ()) {
-    const auto aspect = static_cast<Aspect>(*rc::gen::inRange(0, 5));
+    const auto aspect = static_cast<Aspect>(*rc::gen::inRange<std::size_t>(0, aspect_count));
     const bool exchange = aspect == Aspect::engine || *rc::gen::arbitrary<bool>();
-    const auto operation =
-        exchange ? *rc::gen::element(create, start, Operation::container_list)
-                 : *rc::gen::element(Operation::ledger_put, Operation::bootstrap, Operation::undo);
+    const auto operation = aspect == Aspect::stream ? exec_start
+                           : exchange ? *rc::gen::element(create, start, Operation::container_list)
+                                      : *rc::gen::element(Operation::ledger_put,
+                                                          Operation::bootstrap, Operation::undo);
     const Choice choice = *any_choice(aspect, operation);
     const Json json = to_json(choice);
     RC_ASSERT(choice_from_json(json, aspect, operation) == choice);
@@ -195,6 +216,37 @@ INSTANTIATE_TEST_SUITE_P(
         Bad{"oom", Aspect::engine, Operation::backoff,
             "|an engine choice takes effect when a call reaches the engine, and backoff is "
             "local"}));
+
+INSTANTIATE_TEST_SUITE_P(
+    Streams, BadChoice,
+    testing::Values(
+        Bad{"cut", Aspect::stream, exec_start,
+            "|unknown stream fault \"cut\" (known: eof, reset, stall, split, gap, repeat, "
+            "error_text)"},
+        Bad{"gap(1, 1)", Aspect::fate, exec_start,
+            "|unknown fate \"gap\"; gap is a fault of a stream, its site ends in /stream"},
+        Bad{"reply_lost", Aspect::stream, exec_start,
+            "|unknown stream fault \"reply_lost\"; reply_lost is the fate of an exchange, its site "
+            "ends in /fate"},
+        Bad{"eof", Aspect::stream, exec_start, "|eof needs an argument, as in eof(100)"},
+        Bad{"eof(1, 2)", Aspect::stream, exec_start,
+            "|eof has too many arguments; write it as in eof(100)"},
+        Bad{"eof(-1)", Aspect::stream, exec_start, "|\"-1\" is not a number of bytes"},
+        Bad{"gap(1)", Aspect::stream, exec_start, "|gap needs 2 arguments, as in gap(100, 8)"},
+        Bad{"gap(1, 0)", Aspect::stream, exec_start, "|gap needs at least 1 byte"},
+        Bad{"split(0)", Aspect::stream, exec_start, "|split needs at least 1 byte"},
+        Bad{"repeat(3, 4)", Aspect::stream, exec_start, "|after 3 bytes there are no 4 to repeat"},
+        Bad{"stall(1073741825)", Aspect::stream, exec_start,
+            "|stall counts at most 1073741824 bytes"},
+        Bad{7, Aspect::stream, exec_start, "|a choice for aspect stream is a string"},
+        Bad{"eof(1)", Aspect::stream, start,
+            "|eof is the fault of a stream, and container_start opens none"},
+        Bad{"duplicated", Aspect::fate, exec_start,
+            "|exec_start may open a stream, and a stream is not opened twice"},
+        Bad{"reply_lost", Aspect::fate, Operation::exec_read,
+            "|reply_lost is the fate of an exchange, and exec_read is local"},
+        Bad{"1s", Aspect::delay, Operation::exec_read,
+            "|exec_read lasts as long as what it waits for; delay that"}));
 
 INSTANTIATE_TEST_SUITE_P(
     Shapes, BadChoice,

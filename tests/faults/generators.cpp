@@ -55,6 +55,15 @@ rc::Gen<Choice> any_engine_choice() {
     });
 }
 
+rc::Gen<Choice> any_stream_fault() {
+    const auto fault = rc::gen::construct<StreamFault>(
+        any_of_first<StreamFault::Kind>(stream_kind_count), rc::gen::inRange<std::uint64_t>(0, 300),
+        rc::gen::inRange<std::uint64_t>(0, 300));
+    return rc::gen::map(
+        rc::gen::suchThat(fault, [](const StreamFault& drawn) { return !why_illegal(drawn); }),
+        [](const StreamFault& drawn) -> Choice { return drawn; });
+}
+
 rc::Gen<Choice> any_local_fate(Operation operation) {
     const int kinds = operation == Operation::ledger_put ? 4 : 1;
     return rc::gen::map(rc::gen::pair(any_of_first<LocalFate::Kind>(kinds),
@@ -109,9 +118,10 @@ rc::Gen<Choice> any_choice(Aspect aspect, Operation operation) {
         case Aspect::crash:
             return rc::gen::map(any_of_first<Moment>(3),
                                 [](Moment moment) -> Choice { return Crash{moment}; });
-        case Aspect::engine: break;
+        case Aspect::engine: return any_engine_choice();
+        case Aspect::stream: break;
     }
-    return any_engine_choice();
+    return any_stream_fault();
 }
 
 }  // namespace drydock::faults

@@ -134,7 +134,9 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"cancel twice", twice, struck({1, 1}), struck({1, 0})},
         Case{"crash", Crash{}, with([](SiteFacts& f) { f.crashed_alive = true; }), ordinary()},
         Case{"trait", EngineChoice{Trait::oom, {}, {}},
-             with([](SiteFacts& f) { f.trait_changed_something = true; }), ordinary()}));
+             with([](SiteFacts& f) { f.trait_changed_something = true; }), ordinary()},
+        Case{"stream", streams::gap(8, 1), with([](SiteFacts& f) { f.stream_changed = true; }),
+             ordinary()}));
 
 TEST(InertEntries, OneWitnessIsEnoughForAStickyEntry) {
     const SiteName start{"a", "x", Operation::container_start, 1, Aspect::fate};

@@ -43,14 +43,17 @@ inline constexpr std::size_t operation_count = 24;
 std::string_view name(Operation operation);
 std::optional<Operation> operation_from_name(std::string_view name);
 
-/// True for operations that exchange a request and a reply with a backend.
 constexpr bool is_read(Operation operation) {
     return operation == Operation::container_inspect || operation == Operation::container_list ||
            operation == Operation::late_lookup || operation == Operation::exec_inspect ||
            operation == Operation::exec_read || operation == Operation::archive_get;
 }
 
-constexpr bool is_exchange(Operation operation) { return operation <= Operation::archive_get; }
+/// True for operations that exchange a request and a reply with a backend. A read of a stream is
+/// none: what comes was asked for when the stream was opened.
+constexpr bool is_exchange(Operation operation) {
+    return operation <= Operation::archive_get && operation != Operation::exec_read;
+}
 
 /// Says who suspends: every call through a seam carries one.
 struct Tag {

@@ -58,6 +58,8 @@ enum class WaitFor : std::uint8_t { not_running, next_exit, removed };
 /// The calls that a trait can set in with.
 enum class Call : std::uint8_t { create, start, inspect, list, remove };
 
+class Execs;
+
 /// Typed sandboxes in virtual time. Knows no protocol, never fails by itself, does what
 /// `Personality` says, and traits on top. Must live as long as its world runs.
 class SandboxEngine {
@@ -97,6 +99,21 @@ public:
     /// `done` when it has come to that; the exit code is the sandbox's then. A removal ends every
     /// wait.
     void wait(std::string_view reference, WaitFor what, Done done);
+
+    /// The processes of a sandbox that runs, by its number.
+    Tasks& tasks(std::uint32_t number);
+    /// The standard streams of its own program, over all its runs.
+    Streams& streams(const Sandbox& sandbox);
+    /// Input for that program; what comes before it runs waits for it.
+    void input(const Sandbox& sandbox, std::string_view bytes);
+    void input_end(const Sandbox& sandbox);
+    Execs& execs() noexcept { return *execs_; }
+    /// A process in the sandbox sends its process 1 a signal, and so no KILL.
+    void signal_from_inside(Sandbox& sandbox, int signal);
+    std::span<const ProcessTruth> processes() const noexcept { return processes_; }
+
+    /// The files of one that is not gone, else null. They stay over stop and start.
+    Files* files(std::string_view reference);
 
     /// Sets a trait in, for the call that comes next: it concerns the sandbox that the call names.
     /// `witness` is called when the trait changes an answer or a state, maybe more than once.
@@ -175,6 +192,10 @@ private:
     std::optional<Verdict> why_not_removed(const Sandbox& sandbox, bool force) const;
     void begin_removal(Sandbox& sandbox, std::uint64_t reason);
     void finish_removal(Sandbox& sandbox);
+    Files& files_of(Sandbox& sandbox) const;
+    // processes
+    void begin_task(Sandbox& sandbox);
+    void end_tasks(Sandbox& sandbox, int code);
     void answer_removal(const Sandbox& sandbox, const Outcome& outcome);
     void free_name(const Sandbox& sandbox);
     // traits
@@ -197,6 +218,8 @@ private:
     WallTime wall_start_ = simulated_start;
     std::vector<std::unique_ptr<Sandbox>> sandboxes_;
     std::vector<SandboxTruth> truths_;
+    std::vector<ProcessTruth> processes_;
+    std::unique_ptr<Execs> execs_;
     std::vector<std::pair<std::uint32_t, Done>> removals_;  ///< answers due when it is gone
     std::vector<Waiter> waiters_;
     std::vector<std::unique_ptr<Trait>> traits_;

@@ -5,6 +5,7 @@
 #include <drydock/sim/backend_model.hpp>
 #include <drydock/sim/choices.hpp>
 #include <drydock/sim/pending.hpp>
+#include <drydock/sim/stream_line.hpp>
 #include <drydock/transport.hpp>
 
 #include <memory>
@@ -15,9 +16,10 @@ namespace drydock::sim {
 
 class Simulation;
 
-/// What reaches a waiting client: a reply, or how the line failed.
+/// What reaches a waiting client: a reply (of a stream its head), or how the line failed.
 struct Delivery {
     Response response{};
+    std::shared_ptr<StreamLine> line{};
     TransportFailure failure{};
     bool is_reply = false;
 };
@@ -31,6 +33,11 @@ public:
     void set_fate(Made fate) { fate_ = fate; }
     void set_delay(Made delay) { delay_ = delay; }
     void set_trait(Made trait) { trait_ = trait; }
+    /// The client takes its reply as a stream.
+    void set_stream(Made fault) {
+        stream_ = fault;
+        is_stream_ = true;
+    }
 
     /// The request leaves; `client` waits.
     void send(Promise<Delivery> client);
@@ -50,15 +57,15 @@ public:
     void applied() override;
     void trait_took_effect() override;
     void reply(Response response) override;
-    std::shared_ptr<ReplyStream> stream(Response head, StreamClient) override {
-        return gathered(shared_from_this(), std::move(head));
-    }
+    std::shared_ptr<ReplyStream> stream(Response head, StreamClient client) override;
 
 private:
     const faults::Fate& fate() const noexcept;
     faults::SiteFacts* fate_facts() const noexcept { return fate_.facts; }
     void arrive_after(Duration delay);
     void arrive();
+    void answer(Delivery delivery);
+    void tamper_with(StreamLine& line);
     void deliver_after(Duration delay, Delivery delivery);
     void deliver(Delivery delivery);
     void break_line(Duration delay, TransportFailure failure);
@@ -70,9 +77,12 @@ private:
     Made fate_;
     Made delay_;
     Made trait_;
+    Made stream_;
+    std::shared_ptr<StreamLine> line_;
     Promise<Delivery> client_;
     int begun_status_ = 0;  ///< of a reply that began and stalled
     std::uint8_t arrivals_ = 0;
+    bool is_stream_ = false;
     bool given_up_ = false;
     bool replied_ = false;
     bool landing_ = false;  ///< a late request whose landing is under way
@@ -82,11 +92,17 @@ private:
 class Network {
 public:
     explicit Network(Simulation& simulation) : simulation_(simulation) {}
+    Network(const Network&) = delete;
+    Network& operator=(const Network&) = delete;
+    ~Network();
 
     void send(std::shared_ptr<Exchange> exchange, Promise<Delivery> client);
     /// An exchange was answered: late ones may have waited for it.
     void answered(const faults::Site& site);
-    /// The program's present incarnation died: nobody waits for its exchanges any more.
+    std::shared_ptr<StreamLine> make_line(const faults::Site& site, int status,
+                                          StreamClient client);
+    /// The program's present incarnation died: nobody waits for its exchanges any more, and its
+    /// streams are closed.
     void client_died(std::uint8_t process);
 
 private:
@@ -99,6 +115,7 @@ private:
 
     Simulation& simulation_;
     std::vector<Late> late_;  ///< sent and waiting for their triggers, in order
+    std::vector<std::weak_ptr<StreamLine>> lines_;  ///< in the order of their beginning
 };
 
 }  // namespace drydock::sim

@@ -45,7 +45,7 @@ public:
 
     /// Numbers the operation's next occurrence and traces its beginning.
     faults::Site begin(Tag tag, std::uint32_t subject = 0);
-    void completed(const faults::Site& site, std::uint64_t value);
+    void completed(const faults::Site& site, std::uint64_t value, std::uint32_t subject = 0);
     /// It began more operations than any sane program does in a run: it is in a loop that may not
     /// even come back to the scheduler, and is stopped at its next suspension.
     bool has_run_away() const noexcept { return begun_ > runaway_limit; }

@@ -4,6 +4,7 @@
 #include <drydock/time.hpp>
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -93,6 +94,7 @@ struct SandboxConfig {
     RestartPolicy restart_policy = RestartPolicy::none;
     std::uint32_t maximum_retries = 0;  ///< of on_failure; 0: no limit
     std::vector<Mount> mounts;          ///< sorted by destination
+    std::vector<std::string> tmpfs;     ///< where HostConfig.Tmpfs has one; sorted
     std::optional<HealthCheck> health_check;
     std::string config_options;  ///< what is only shown, as a JSON object; empty: all default
     std::string host_options;
@@ -100,9 +102,12 @@ struct SandboxConfig {
     bool publishes_all = false;
     bool has_environment = false;  ///< an empty list is not shown as no list
     bool has_port_bindings = false;
+    bool has_read_only_root = false;
     bool auto_remove = false;
     bool tty = false;
     bool open_stdin = false;
+    bool stdin_once = false;
+    bool keeps_no_log = false;
 
     /// Entrypoint and command, as a start runs them.
     std::vector<std::string> argv() const;
@@ -112,6 +117,10 @@ struct SandboxConfig {
         return network_mode == "default" || network_mode == "bridge";
     }
 };
+
+class Files;
+class Streams;
+class Tasks;
 
 /// One sandbox, as its engine keeps it. Outlives its end, so that the truth can be told.
 struct Sandbox {
@@ -138,10 +147,13 @@ struct Sandbox {
     Duration next_restart{};     ///< how long the policy waits before the next one
     bool stopped_by_hand = false;
     bool is_restarted_by_hand = false;  ///< its end is the first half of a restart
-    int handler_code = 0;               ///< of the signal handler at work
+    int handler_code = 0;               ///< what the exit that is under way will be
     std::vector<Port> ports;            ///< of its last start
     Callback timer;                     ///< its next change by itself: there is at most one
     Callback grace;                     ///< of a stop: KILL follows
+    std::shared_ptr<Files> files;       ///< made when somebody first asks for them
+    std::shared_ptr<Streams> streams;   ///< likewise
+    std::shared_ptr<Tasks> tasks;       ///< of the run that is under way; likewise
 };
 
 }  // namespace drydock::sim

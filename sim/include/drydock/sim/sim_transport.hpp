@@ -13,6 +13,7 @@ public:
 
     awaitable<Exchanged> exchange(Tag tag, Request request, Duration limit,
                                   Interrupt interrupt) override;
+    awaitable<Opened> open(Tag tag, Request request, Duration limit, Interrupt interrupt) override;
 
 private:
     Program& program_;

@@ -12,7 +12,8 @@ namespace drydock::sim {
 enum class EventKind : std::uint8_t {
     // seams of a process: subject = sandbox where known
     started,    ///< a suspension began (value: detail of the operation)
-    completed,  ///< it ended (value: Wake, or HTTP status, or 1000 + TransportFailure::Cause)
+    completed,  ///< it ended (value: Wake, or HTTP status, or 1000 + TransportFailure::Cause; of a
+                ///< stream's read 0 or that, and subject: how many bytes)
     // network
     arrived,    ///< a request reached the engine (detail: 1 if the client had given it up)
     applied,    ///< and took effect

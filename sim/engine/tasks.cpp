@@ -1,0 +1,177 @@
+#include "engine/task.hpp"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace drydock::sim {
+namespace {
+
+constexpr std::string_view job_variable = "DRYDOCK_JOB";
+constexpr std::uint32_t first_pid = 1;
+constexpr int kill_signal = 9;
+constexpr int cont_signal = 18;
+constexpr int stop_signal = 19;
+constexpr int by_signal = 128;
+
+/// Whose default is to do nothing: CHLD, URG, WINCH.
+bool is_ignored_by_default(int signal) {
+    constexpr std::array<int, 3> ignored = {17, 23, 28};
+    return std::find(ignored.begin(), ignored.end(), signal) != ignored.end();
+}
+
+}  // namespace
+
+Tasks::Tasks(SandboxEngine& engine, Sandbox& sandbox, Files& files,
+             std::vector<ProcessTruth>& truths)
+    : engine_(engine), sandbox_(sandbox), files_(files), truths_(truths) {}
+
+Task& Tasks::begin_first(TaskSpec spec, std::unique_ptr<Behaviour> behaviour,
+                         std::function<void(int code)> on_end) {
+    Task& task = *tasks_.emplace_back(
+        std::make_unique<Task>(*this, std::move(spec), first_pid, 0, first_pid, sandbox_.started));
+    task.behaviour_ = std::move(behaviour);
+    task.on_end_ = std::move(on_end);
+    if (task.behaviour_) {
+        task.after({}, [&task] { task.behaviour_->begin(task); });
+    }
+    if (!task.spec().has_input) {
+        input_end(task);
+    }
+    return task;
+}
+
+Task& Tasks::begin(TaskSpec spec, std::uint32_t parent, std::unique_ptr<Behaviour> behaviour,
+                   std::function<void(int code)> on_end) {
+    const auto pid = static_cast<std::uint32_t>(tasks_.size() + 1);
+    const Task* const mother = find(parent);
+    const bool leads = spec.leads_session || mother == nullptr;
+    Task& task = *tasks_.emplace_back(std::make_unique<Task>(
+        *this, std::move(spec), pid, parent, leads ? pid : mother->session(), world().now()));
+    task.behaviour_ = std::move(behaviour);
+    task.on_end_ = std::move(on_end);
+    note_begin(task);
+    task.after({}, [&task] {
+        if (task.behaviour_) {
+            task.behaviour_->begin(task);
+        } else {
+            constexpr int not_found = 127;
+            task.exit(not_found);
+        }
+    });
+    if (!task.spec().has_input) {
+        input_end(task);
+    }
+    return task;
+}
+
+Task* Tasks::find(std::uint32_t pid) noexcept {
+    const bool is_known = pid >= first_pid && pid <= tasks_.size();
+    Task* const task = is_known ? tasks_[pid - first_pid].get() : nullptr;
+    return task == nullptr || task->state() == Task::State::gone ? nullptr : task;
+}
+
+void Tasks::note_begin(Task& task) {
+    ProcessTruth truth;
+    truth.sandbox = sandbox_.number;
+    truth.pid = task.pid();
+    truth.parent = task.parent();
+    truth.argv = task.spec().argv;
+    truth.job = task.spec().variable(job_variable);
+    const Task* const mother = find(task.parent());
+    truth.begins_job = !truth.job.empty() &&
+                       (mother == nullptr || mother->spec().variable(job_variable) != truth.job);
+    truth.begun = world().now();
+    truths_.push_back(std::move(truth));
+    task.truth_ = truths_.size();
+}
+
+void Tasks::note_end(const Task& task) {
+    if (task.truth_ != 0) {
+        ProcessTruth& truth = truths_[task.truth_ - 1];
+        truth.has_ended = true;
+        truth.ended = world().now();
+        truth.exit_code = task.exit_code();
+    }
+    if (has_ended_) {
+        return;
+    }
+    for (const auto& child : tasks_) {
+        if (child->parent_ == task.pid() && child->state() != Task::State::gone) {
+            child->parent_ = first_pid;  // which reaps nothing
+        }
+    }
+    tell_parent(*tasks_[task.pid() - first_pid]);
+}
+
+void Tasks::tell_parent(Task& child) {
+    Task* const mother = find(child.parent());
+    const bool reaps = mother != nullptr && mother->is_alive() && mother->behaviour_ != nullptr &&
+                       mother->pid() != first_pid;
+    if (!reaps) {
+        return;
+    }
+    mother->after({}, [mother, &child] {
+        mother->behaviour_->child_ended(*mother, child);
+        child.state_ = Task::State::gone;
+    });
+}
+
+void Tasks::signal(Task& task, int number) {
+    if (!task.is_alive() || number == 0) {
+        return;
+    }
+    if (task.pid() == first_pid) {
+        engine_.signal_from_inside(sandbox_, number);
+        return;
+    }
+    if (number == kill_signal) {
+        task.end(by_signal + number);
+    } else if (number == stop_signal) {
+        task.state_ = Task::State::stopped;
+    } else if (number == cont_signal) {
+        task.state_ = Task::State::running;
+        task.go_on();
+    } else {
+        task.after({}, [&task, number] {
+            const bool is_handled = task.behaviour_ && task.behaviour_->signal(task, number);
+            if (!is_handled && !is_ignored_by_default(number)) {
+                task.end(by_signal + number);
+            }
+        });
+    }
+}
+
+void Tasks::input(Task& task, std::string_view bytes) {
+    if (task.is_alive() && task.behaviour_) {
+        task.after({}, [&task, text = std::string(bytes)] { task.behaviour_->input(task, text); });
+    }
+}
+
+void Tasks::input_end(Task& task) {
+    if (task.is_alive() && task.behaviour_) {
+        task.after({}, [&task] { task.behaviour_->input_end(task); });
+    }
+}
+
+void Tasks::resize(Task& task, int rows, int columns) {
+    if (task.is_alive() && task.behaviour_) {
+        task.after({}, [&task, rows, columns] { task.behaviour_->resized(task, rows, columns); });
+    }
+}
+
+void Tasks::go_on() {
+    for (const auto& task : tasks_) {
+        task->go_on();
+    }
+}
+
+void Tasks::end_all(int first_code) {
+    has_ended_ = true;
+    for (std::size_t i = 0; i < tasks_.size(); ++i) {
+        tasks_[i]->on_end_ = i == 0 ? nullptr : std::move(tasks_[i]->on_end_);
+        tasks_[i]->end(i == 0 ? first_code : by_signal + kill_signal);
+    }
+}
+
+}  // namespace drydock::sim
