@@ -10,13 +10,16 @@ Error no_jobs() {
 
 }  // namespace
 
-awaitable<Result<JobReport>> ClientUnderTest::run(std::uint32_t, JobRequest) {
+awaitable<Result<JobReport>> ClientUnderTest::run_job(std::uint32_t, JobRequest) {
     co_return no_jobs();
 }
 
-awaitable<Result<void>> ClientUnderTest::start(std::uint32_t, JobRequest) { co_return no_jobs(); }
+awaitable<Result<void>> ClientUnderTest::start_job(std::uint32_t, JobRequest) {
+    co_return no_jobs();
+}
 
-awaitable<Result<JobReport>> ClientUnderTest::wait(std::uint32_t, std::string, std::string) {
+awaitable<Result<JobReport>> ClientUnderTest::wait_for_job(std::uint32_t, std::string,
+                                                           std::string) {
     co_return no_jobs();
 }
 
@@ -25,7 +28,7 @@ awaitable<Result<void>> ClientUnderTest::write_stdin(std::uint32_t, std::string,
     co_return no_jobs();
 }
 
-awaitable<Result<JobReport>> ClientUnderTest::kill(std::uint32_t, std::string, std::string) {
+awaitable<Result<JobReport>> ClientUnderTest::kill_job(std::uint32_t, std::string, std::string) {
     co_return no_jobs();
 }
 

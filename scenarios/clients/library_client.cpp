@@ -54,7 +54,7 @@ public:
 
     awaitable<Result<void>> recover() override { return manager_.recover(); }
 
-    awaitable<Result<JobReport>> run(std::uint32_t actor, JobRequest request) override {
+    awaitable<Result<JobReport>> run_job(std::uint32_t actor, JobRequest request) override {
         const Lease* lease = held(actor, request.key);
         if (lease == nullptr) co_return holds_nothing();
         Output output;
@@ -64,7 +64,7 @@ public:
         co_return output.report(*result);
     }
 
-    awaitable<Result<void>> start(std::uint32_t actor, JobRequest request) override {
+    awaitable<Result<void>> start_job(std::uint32_t actor, JobRequest request) override {
         const Lease* lease = held(actor, request.key);
         if (lease == nullptr) co_return holds_nothing();
         JobSpec spec = spec_of(request);
@@ -72,8 +72,8 @@ public:
         co_return started;
     }
 
-    awaitable<Result<JobReport>> wait(std::uint32_t actor, std::string key,
-                                      std::string job) override {
+    awaitable<Result<JobReport>> wait_for_job(std::uint32_t actor, std::string key,
+                                              std::string job) override {
         const Lease* lease = held(actor, key);
         if (lease == nullptr) co_return holds_nothing();
         Output output;
@@ -90,8 +90,8 @@ public:
         co_return written;
     }
 
-    awaitable<Result<JobReport>> kill(std::uint32_t actor, std::string key,
-                                      std::string job) override {
+    awaitable<Result<JobReport>> kill_job(std::uint32_t actor, std::string key,
+                                          std::string job) override {
         const Lease* lease = held(actor, key);
         if (lease == nullptr) co_return holds_nothing();
         Result<JobResult> result = co_await jobs_.kill(*lease, std::move(job));

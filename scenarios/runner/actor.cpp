@@ -192,16 +192,16 @@ void ActorRun::run_job(const RunStep& step) {
                        .has_stdin = step.program.reads > 0,
                        .timeout = step.timeout};
     if (!step.waits) {
-        return spawn(process_.client().start(lane_, std::move(request)),
+        return spawn(process_.client().start_job(lane_, std::move(request)),
                      [this](const Result<void>&) { call_ended(std::nullopt); });
     }
-    spawn(process_.client().run(lane_, std::move(request)),
+    spawn(process_.client().run_job(lane_, std::move(request)),
           [this](const Result<JobReport>& report) { told(*report); });
 }
 
 void ActorRun::wait_for_job(const WaitStep& step) {
     begin_call(CallKind::wait, step.key);
-    spawn(process_.client().wait(lane_, step.key, step.job),
+    spawn(process_.client().wait_for_job(lane_, step.key, step.job),
           [this](const Result<JobReport>& report) { told(*report); });
 }
 
@@ -213,7 +213,7 @@ void ActorRun::write_stdin(const StdinStep& step) {
 
 void ActorRun::kill_job(const KillStep& step) {
     begin_call(CallKind::kill, step.key);
-    spawn(process_.client().kill(lane_, step.key, step.job),
+    spawn(process_.client().kill_job(lane_, step.key, step.job),
           [this](const Result<JobReport>& report) { told(*report); });
 }
 

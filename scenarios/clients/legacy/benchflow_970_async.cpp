@@ -11,9 +11,9 @@ class Benchflow970Async final : public LegacyJobClient {
 public:
     using LegacyJobClient::LegacyJobClient;
 
-    awaitable<Result<void>> start(std::uint32_t actor, JobRequest request) override {
+    awaitable<Result<void>> start_job(std::uint32_t actor, JobRequest request) override {
         for (std::uint32_t tries = 1;; ++tries) {
-            Result<void> started = co_await LegacyJobClient::start(actor, request);
+            Result<void> started = co_await LegacyJobClient::start_job(actor, request);
             if (started) co_return started;
             const Error error = started.error();
             const bool ends = !is_transient(error.kind()) || tries >= seams_.policy.attempts;

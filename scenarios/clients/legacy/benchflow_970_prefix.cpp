@@ -11,7 +11,7 @@ class Benchflow970Prefix final : public LegacyJobClient {
 public:
     using LegacyJobClient::LegacyJobClient;
 
-    awaitable<Result<JobReport>> run(std::uint32_t, JobRequest request) override {
+    awaitable<Result<JobReport>> run_job(std::uint32_t, JobRequest request) override {
         for (std::uint32_t tries = 1;; ++tries) {
             Result<std::string> exec = co_await exec_create(request);
             if (exec) {

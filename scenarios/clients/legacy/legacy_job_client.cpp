@@ -6,7 +6,7 @@ awaitable<Result<std::string>> LegacyJobClient::obtain(const LeaseRequest& reque
     return obtain_in_attempts(request);
 }
 
-awaitable<Result<JobReport>> LegacyJobClient::run(std::uint32_t, JobRequest request) {
+awaitable<Result<JobReport>> LegacyJobClient::run_job(std::uint32_t, JobRequest request) {
     Result<std::string> exec = co_await exec_create(request);
     if (!exec) co_return exec.error();
     Result<Collected> collected = co_await collect(request, *exec);
@@ -18,7 +18,7 @@ awaitable<Result<JobReport>> LegacyJobClient::run(std::uint32_t, JobRequest requ
     co_return std::move(collected->report);
 }
 
-awaitable<Result<void>> LegacyJobClient::start(std::uint32_t, JobRequest request) {
+awaitable<Result<void>> LegacyJobClient::start_job(std::uint32_t, JobRequest request) {
     Result<std::string> exec = co_await exec_create(request);
     if (!exec) co_return exec.error();
     execs_[{request.key, request.job}] = *exec;
@@ -26,8 +26,8 @@ awaitable<Result<void>> LegacyJobClient::start(std::uint32_t, JobRequest request
     co_return started;
 }
 
-awaitable<Result<JobReport>> LegacyJobClient::wait(std::uint32_t, std::string key,
-                                                   std::string job) {
+awaitable<Result<JobReport>> LegacyJobClient::wait_for_job(std::uint32_t, std::string key,
+                                                           std::string job) {
     const std::string exec = execs_[{key, job}];
     Result<int> code = co_await exit_code(key, exec);
     if (!code) co_return code.error();

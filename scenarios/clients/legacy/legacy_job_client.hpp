@@ -14,10 +14,10 @@ class LegacyJobClient : public LegacyClient {
 public:
     using LegacyClient::LegacyClient;
 
-    awaitable<Result<JobReport>> run(std::uint32_t actor, JobRequest request) override;
-    awaitable<Result<void>> start(std::uint32_t actor, JobRequest request) override;
-    awaitable<Result<JobReport>> wait(std::uint32_t actor, std::string key,
-                                      std::string job) override;
+    awaitable<Result<JobReport>> run_job(std::uint32_t actor, JobRequest request) override;
+    awaitable<Result<void>> start_job(std::uint32_t actor, JobRequest request) override;
+    awaitable<Result<JobReport>> wait_for_job(std::uint32_t actor, std::string key,
+                                              std::string job) override;
 
 protected:
     awaitable<Result<std::string>> obtain(const LeaseRequest& request) override;

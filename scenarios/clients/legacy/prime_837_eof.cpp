@@ -10,7 +10,7 @@ class Prime837Eof final : public LegacyJobClient {
 public:
     using LegacyJobClient::LegacyJobClient;
 
-    awaitable<Result<JobReport>> run(std::uint32_t, JobRequest request) override {
+    awaitable<Result<JobReport>> run_job(std::uint32_t, JobRequest request) override {
         Result<std::string> exec = co_await exec_create(request);
         if (!exec) co_return exec.error();
         Result<Collected> collected = co_await collect(request, *exec);

@@ -11,9 +11,9 @@ class Prime837Replay final : public LegacyJobClient {
 public:
     using LegacyJobClient::LegacyJobClient;
 
-    awaitable<Result<JobReport>> run(std::uint32_t actor, JobRequest request) override {
+    awaitable<Result<JobReport>> run_job(std::uint32_t actor, JobRequest request) override {
         for (std::uint32_t tries = 1;; ++tries) {
-            Result<JobReport> report = co_await LegacyJobClient::run(actor, request);
+            Result<JobReport> report = co_await LegacyJobClient::run_job(actor, request);
             if (report) co_return report;
             const Error error = report.error();
             const bool ends = !is_transient(error.kind()) || tries >= seams_.policy.attempts;

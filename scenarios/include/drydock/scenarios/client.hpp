@@ -69,15 +69,15 @@ public:
     // Jobs in a sandbox that the actor holds. A client without jobs leaves these: Error{invalid}.
 
     /// Runs the job and waits for its end.
-    virtual awaitable<Result<JobReport>> run(std::uint32_t actor, JobRequest request);
-    virtual awaitable<Result<void>> start(std::uint32_t actor, JobRequest request);
-    virtual awaitable<Result<JobReport>> wait(std::uint32_t actor, std::string key,
-                                              std::string job);
+    virtual awaitable<Result<JobReport>> run_job(std::uint32_t actor, JobRequest request);
+    virtual awaitable<Result<void>> start_job(std::uint32_t actor, JobRequest request);
+    virtual awaitable<Result<JobReport>> wait_for_job(std::uint32_t actor, std::string key,
+                                                      std::string job);
     virtual awaitable<Result<void>> write_stdin(std::uint32_t actor, std::string key,
                                                 std::string job, std::string text);
     /// What it says of the job then, whose output it may leave out (`is_whole`).
-    virtual awaitable<Result<JobReport>> kill(std::uint32_t actor, std::string key,
-                                              std::string job);
+    virtual awaitable<Result<JobReport>> kill_job(std::uint32_t actor, std::string key,
+                                                  std::string job);
 };
 
 /// A client that can be named on the command line and in `expect.legacy`.
