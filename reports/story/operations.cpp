@@ -24,7 +24,7 @@ std::string deed(Operation operation, std::uint32_t sandbox) {
         case Operation::exec_start: return "starts a program";
         case Operation::exec_inspect: return "looks at a program";
         case Operation::exec_read: return "reads what a program prints";
-        case Operation::archive_put: return "writes files into " + named(sandbox);
+        case Operation::archive_put: return "puts files into " + named(sandbox);
         case Operation::archive_get: return "reads files of " + named(sandbox);
         case Operation::ledger_put: return "writes its ledger";
         case Operation::backoff: return "waits before it tries again";
@@ -36,7 +36,7 @@ std::string deed(Operation operation, std::uint32_t sandbox) {
         case Operation::bootstrap: return "runs the bootstrap";
         case Operation::undo: return "undoes a step";
         case Operation::unstaging: return "cleans the staging up";
-        case Operation::job_wait: return "waits before it looks at a job again";
+        case Operation::job_wait: return "waits before it looks at the job again";
         case Operation::refresh: return "asks for a new token";
     }
     return "does something";

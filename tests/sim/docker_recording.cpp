@@ -1,5 +1,7 @@
 #include "docker_recording.hpp"
 
+#include "docker_recording_bodies.hpp"
+
 #include <algorithm>
 #include <fstream>
 #include <regex>
@@ -178,6 +180,10 @@ Request Recording::request_of(const json& recorded) const {
         request.content_type = "application/json";
     } else if (recorded.contains("body_text")) {
         request.body = recorded.at("body_text").get<std::string>();
+    } else if (recorded.contains("body_b64")) {
+        request.body = decoded_base64(recorded.at("body_b64").get<std::string>());
+    } else if (recorded.contains("body_tar")) {
+        request.body = tar_of(recorded.at("body_tar"));
     }
     if (recorded.contains("headers") && recorded.at("headers").contains("Content-Type")) {
         request.content_type =
@@ -310,7 +316,22 @@ std::string Recording::compare(const json& step, const Response& response) {
             return std::string(header) + ": " + std::string(response.header(header));
         }
     }
-    return compare_body(step, response);
+    if (std::string text = compare_path_stat(recorded.at("headers"), response); !text.empty()) {
+        return text;
+    }
+    const bool has_body =
+        step.value("op", "http") != "http" || step.at("request").at("method") != "HEAD";
+    return has_body ? compare_body(step, response) : std::string();
+}
+
+std::string Recording::compare_path_stat(const json& headers, const Response& response) const {
+    constexpr const char* name = "X-Docker-Container-Path-Stat";
+    const std::string value = decoded_base64(response.header(name));
+    if (!headers.contains(name)) {
+        return value.empty() ? "" : "path stat " + value;
+    }
+    const json seen = json::parse(value, nullptr, false);
+    return mismatch(headers.at(name).at("base64_of_json"), seen, name);
 }
 
 std::string Recording::compare_body(const json& step, const Response& response) {
@@ -318,6 +339,9 @@ std::string Recording::compare_body(const json& step, const Response& response) 
     if (recorded.contains("body_raw")) {
         const bool is_same = recorded.at("body_raw").value("text", "") == response.body;
         return is_same ? "" : "body " + response.body;
+    }
+    if (recorded.contains("body_tar")) {
+        return mismatch(recorded.at("body_tar"), shown_tar(response.body), "");
     }
     if (!recorded.contains("body_json")) {
         return response.body.empty() ? "" : "body " + response.body;

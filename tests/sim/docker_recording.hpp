@@ -37,6 +37,8 @@ private:
     static bool holds(const nlohmann::ordered_json& until, const Response& response);
     std::string judge(const nlohmann::ordered_json& step, const Response& response);
     std::string compare(const nlohmann::ordered_json& step, const Response& response);
+    std::string compare_path_stat(const nlohmann::ordered_json& headers,
+                                  const Response& response) const;
     std::string compare_body(const nlohmann::ordered_json& step, const Response& response);
     std::string substituted(std::string text) const;
     /// What of a body the step shows.
