@@ -62,12 +62,17 @@ Section choices() {
     return section;
 }
 
+std::string_view place_of(Operation operation) {
+    if (operation == Operation::guard_step) return "inside a sandbox";
+    return is_exchange(operation) ? "exchange with a backend" : "local";
+}
+
 Section operations() {
     Section section{"operations", {}};
     for (std::size_t i = 0; i < operation_count; ++i) {
         const auto operation = static_cast<Operation>(i);
-        section.rows.push_back({std::string(drydock::name(operation)),
-                                is_exchange(operation) ? "exchange with a backend" : "local"});
+        section.rows.push_back(
+            {std::string(drydock::name(operation)), std::string(place_of(operation))});
     }
     return section;
 }

@@ -89,6 +89,7 @@ struct ProcessTruth {
     int exit_code = 0;      ///< likewise; 128 + N by signal N
     std::uint64_t out = 0;  ///< bytes that it wrote so far
     std::uint64_t err = 0;
+    std::uint64_t in = 0;   ///< bytes that it was given on its standard input
 };
 
 /// A simulated backend: registered under a kind's name, made fresh for each run. Answers requests
