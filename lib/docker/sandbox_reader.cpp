@@ -41,6 +41,7 @@ bool read_state(JsonCursor& json, SandboxInfo& info) {
         }
     }
     info.state = dead ? SandboxState::failed : state_of(status);
+    info.is_paused = !dead && status == "paused";
     return !json.failed() && !status.empty();
 }
 
@@ -101,6 +102,7 @@ bool read_entry(JsonCursor& json, SandboxInfo& info) {
         }
     }
     info.state = state_of(status);
+    info.is_paused = status == "paused";
     return !json.failed() && !info.id.empty() && !status.empty();
 }
 

@@ -44,6 +44,9 @@ using Obligations = std::vector<ObligationPtr>;
 
 struct KeyLease;
 
+/// What this process knows of the jobs in a sandbox; see jobs/session.hpp.
+struct SandboxJobs;
+
 /// A sandbox that was handed out. Handles share it; it is stale once its last holder is gone.
 struct LiveSandbox {
     std::weak_ptr<Core> core;
@@ -52,6 +55,7 @@ struct LiveSandbox {
     SandboxInfo sandbox;
     std::size_t holders = 0;
     bool released = false;
+    std::shared_ptr<SandboxJobs> jobs;  ///< null until there is one
 };
 
 /// Everything that is known of one key.

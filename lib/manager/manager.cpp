@@ -1,12 +1,11 @@
 #include "manager/acquiring.hpp"
 #include "manager/attaching.hpp"
 #include "manager/ending.hpp"
+#include "manager/public_call.hpp"
 #include "manager/recovery.hpp"
 #include "manager/watch.hpp"
 
 #include <drydock/lease.hpp>
-
-#include <boost/asio/this_coro.hpp>
 
 #include <algorithm>
 #include <utility>
@@ -16,17 +15,6 @@ namespace drydock {
 using namespace detail;
 
 namespace {
-
-// Every public call runs so: cancellation is a value inside it, and the caller finds its own
-// coroutine as it left it, with its record of the cancellation.
-template <class T>
-awaitable<Result<T>> public_call(awaitable<Result<T>> body) {
-    const bool throws = co_await asio::this_coro::throw_if_cancelled();
-    co_await asio::this_coro::throw_if_cancelled(false);
-    Result<T> result = co_await std::move(body);
-    co_await asio::this_coro::throw_if_cancelled(throws);
-    co_return result;
-}
 
 // Ends all flights and tears everything down; what the deadline leaves is the ledger's.
 awaitable<Result<void>> close_all(CorePtr core, Closing closing) {

@@ -50,7 +50,8 @@ struct SandboxInfo {
     std::string name;
     SandboxState state = SandboxState::created;
     Labels labels;
-    std::string detail;  ///< the backend's own text on a failed state
+    std::string detail;      ///< the backend's own text on a failed state
+    bool is_paused = false;  ///< stopped, but its programs would go on
 
     std::string_view label(std::string_view name) const noexcept;
 };

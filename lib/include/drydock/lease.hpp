@@ -68,6 +68,7 @@ public:
 
 private:
     friend class SandboxManager;
+    friend class Jobs;
     explicit Lease(std::shared_ptr<detail::LiveSandbox> live) : live_(std::move(live)) {}
 
     std::shared_ptr<detail::LiveSandbox> live_;
@@ -128,6 +129,8 @@ public:
     awaitable<Result<void>> close(Closing closing = {});
 
 private:
+    friend class Jobs;
+
     std::shared_ptr<detail::Core> core_;
 };
 

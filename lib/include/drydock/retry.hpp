@@ -57,6 +57,10 @@ struct Policy {
     Duration late_horizon = std::chrono::minutes(10);  ///< after it, a create given up cannot land
     Duration late_watch = std::chrono::seconds(15);    ///< between two looks for one that may
     Duration settle = std::chrono::milliseconds(500);  ///< between two looks at a changing sandbox
+    /// A followed job's stream without even a sign of life counts as broken. Guards give one about
+    /// every 10 s.
+    Duration job_idle = std::chrono::seconds(30);
+    std::uint32_t job_reconnects = 5;  ///< in a row without a sign of life, with `backoff`
 };
 
 /// What of DRYDOCK_START_ATTEMPTS to use: the value where it is an integer of at least 1, else the

@@ -1,0 +1,67 @@
+#pragma once
+
+#include "manager/core.hpp"
+
+#include <drydock/job.hpp>
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace drydock::detail {
+
+/// A job that this process launched: what it takes to do so again if the launch was lost.
+struct LaunchedJob {
+    JobSpec spec;
+    std::string exec;  ///< of the last launch that may have been accepted
+    Time since{};      ///< of the first launch
+};
+
+struct SandboxJobs {
+    bool is_prepared = false;                     ///< the guard is in place
+    std::map<std::string, LaunchedJob> launched;  ///< by folder, until their end is known
+};
+
+}  // namespace drydock::detail
+
+namespace drydock::jobs {
+
+/// One public call about one job: whose it is, and what every exchange of it needs.
+struct Session {
+    detail::CorePtr core;
+    std::shared_ptr<detail::LiveSandbox> live;
+    std::string job;  ///< the name of its folder
+
+    const std::string& sandbox() const noexcept { return live->row.id; }
+    Tag tag(Operation operation) const noexcept { return {operation, live->key}; }
+    CallContext context(Operation operation, std::optional<Duration> limit = {}) const;
+    detail::SandboxJobs& jobs() const;
+    /// What this process launched under the id, or null.
+    detail::LaunchedJob* launched() const;
+    /// The command line of the guard for this job.
+    std::vector<std::string> guard(std::string_view verb) const;
+};
+
+/// Asked before anything is sent: Error{cancelled}, also for a cancel that fell while nothing was
+/// suspended, or Error{invalid} once the lease is given back.
+awaitable<std::optional<Error>> why_stop(const Session& session);
+
+/// Sleeps before try `tries` + 1 of something that harms nobody when repeated. False: it must not
+/// be, or there were enough tries, or the call must stop.
+awaitable<bool> wait_to_repeat(const Session& session, const Error& error, std::uint32_t tries);
+
+/// Puts the guard into the sandbox, once per process.
+awaitable<Result<void>> prepare(const Session& session);
+
+/// A new exec, in one try or tried again while that may help.
+awaitable<Result<std::string>> try_exec(const Session& session, const ExecSpec& spec,
+                                        std::optional<Duration> limit = {});
+awaitable<Result<std::string>> create_exec(const Session& session, const ExecSpec& spec);
+
+/// The same error of something that may have been done, or may still be.
+Error in_doubt(const Error& error);
+
+}  // namespace drydock::jobs
