@@ -190,6 +190,8 @@ private:
     void begin_restart_by_policy(Sandbox& sandbox);
     void finish_restart_by_policy(Sandbox& sandbox);
     void cancel_restart(Sandbox& sandbox);
+    void restart_later(Sandbox& sandbox);
+    void restart_by_itself(Sandbox& sandbox);
     // end
     std::optional<Verdict> why_not_removed(const Sandbox& sandbox, bool force) const;
     void begin_removal(Sandbox& sandbox, std::uint64_t reason);
