@@ -37,6 +37,8 @@ public:
         }
     }
 
+    bool is_drained() const noexcept override { return frames_.is_complete(); }
+
 private:
     Error broken(const CallContext& context, ErrorKind kind, const char* message) const {
         return Error({.kind = kind,

@@ -79,8 +79,10 @@ awaitable<Followed> follow(const Session& session, Output& output, std::optional
         const Duration limit = limit_until(session, policy.job_idle, until);
         Result<Record> record = co_await guard->next(session, limit);
         if (record) {
-            const std::optional<Error> thrown =
-                guarded([&] { meet(std::move(*record), output, followed); });
+            const std::optional<Error> thrown = guarded([&] {
+                meet(std::move(*record), output, followed);
+                if (!followed.error && guard->is_drained()) output.confirm();
+            });
             if (thrown) followed.error = thrown;
         } else {
             followed.error = record.error();

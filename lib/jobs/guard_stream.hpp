@@ -16,6 +16,8 @@ public:
     explicit GuardStream(std::unique_ptr<ExecStream> stream) : stream_(std::move(stream)) {}
 
     awaitable<Result<Record>> next(const Session& session, Duration limit);
+    /// Nothing has come behind the last record.
+    bool is_drained() const noexcept { return records_.is_drained() && stream_->is_drained(); }
 
 private:
     Error broken(ErrorKind kind, std::string message) const;

@@ -13,8 +13,8 @@ namespace drydock::jobs {
 
 /// Hands each byte of a job's output to the sink once, whatever the streams that bring it do.
 ///
-/// A record's bytes are held until what follows them shows that the stream is whole: one that lost
-/// or repeated bytes within a record goes on out of step.
+/// A record's bytes are held while something has come behind them, until that is a record too: a
+/// stream that lost or repeated bytes within a record goes on out of step.
 class Output {
 public:
     Output(OutputSink sink, OutputFrom from) : sink_(std::move(sink)), at_(from) {}
@@ -33,7 +33,8 @@ public:
     /// The whole of one output, from its first byte.
     void take_whole(JobOutput::Source source, std::string_view bytes);
 
-    /// True if the sink, with what is held, has exactly this much of both.
+    /// True if the sink, with what is held, has this much of both. It has more of what a job
+    /// truncated itself.
     bool is_complete(std::uint64_t out, std::uint64_t err) const noexcept;
     /// How it ended for the sink.
     OutputEnd end(JobOutput::Source source, std::uint64_t size) const noexcept;

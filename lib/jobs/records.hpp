@@ -41,6 +41,8 @@ public:
     std::optional<Record> next();
 
     bool failed() const noexcept { return failed_; }
+    /// Nothing is left of what was added.
+    bool is_drained() const noexcept { return buffer_.empty(); }
     /// The beginning of what has not become a record, to be shown.
     std::string_view rest() const noexcept;
 

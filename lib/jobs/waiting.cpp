@@ -67,10 +67,9 @@ awaitable<Waiting::Verdict> Waiting::step() {
 }
 
 awaitable<Waiting::Verdict> Waiting::judge(Followed followed) {
-    if (followed.has_life) {
-        failures_ = 0;
-        is_known_ = true;
-    }
+    if (followed.has_life) failures_ = 0;
+    // Not by a mere sign of life: a claimer may have died before the job began.
+    is_known_ = is_known_ || output_.at().out > 0 || output_.at().err > 0;
     Verdict verdict;
     if (followed.ending) {
         verdict = co_await meet_end(std::move(*followed.ending));

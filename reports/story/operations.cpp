@@ -20,6 +20,12 @@ std::string deed(Operation operation, std::uint32_t sandbox) {
         case Operation::container_list: return "lists its sandboxes";
         case Operation::container_remove: return "asks to remove " + named(sandbox);
         case Operation::late_lookup: return "looks for a sandbox that came late";
+        case Operation::exec_create: return "prepares a program in " + named(sandbox);
+        case Operation::exec_start: return "starts a program";
+        case Operation::exec_inspect: return "looks at a program";
+        case Operation::exec_read: return "reads what a program prints";
+        case Operation::archive_put: return "puts files into " + named(sandbox);
+        case Operation::archive_get: return "reads files of " + named(sandbox);
         case Operation::ledger_put: return "writes its ledger";
         case Operation::backoff: return "waits before it tries again";
         case Operation::settle: return "waits before it looks again";
@@ -30,6 +36,8 @@ std::string deed(Operation operation, std::uint32_t sandbox) {
         case Operation::bootstrap: return "runs the bootstrap";
         case Operation::undo: return "undoes a step";
         case Operation::unstaging: return "cleans the staging up";
+        case Operation::job_wait: return "waits before it looks at the job again";
+        case Operation::refresh: return "asks for a new token";
     }
     return "does something";
 }
@@ -40,7 +48,8 @@ bool is_wait(Operation operation) {
         case Operation::settle:
         case Operation::late_wait:
         case Operation::join:
-        case Operation::close: return true;
+        case Operation::close:
+        case Operation::job_wait: return true;
         default: return false;
     }
 }

@@ -29,9 +29,14 @@ std::optional<Call> traceable(docker::Call::Route route) {
         case docker::Call::Route::list: return Call::list;
         case docker::Call::Route::remove: return Call::remove;
         case docker::Call::Route::exec_create:
-        case docker::Call::Route::exec_start: return Call::exec;
+        case docker::Call::Route::exec_start:
+        case docker::Call::Route::exec_inspect: return Call::exec;
         default: return std::nullopt;  // no trait sets in with the others
     }
+}
+
+bool is_by_exec(docker::Call::Route route) {
+    return route >= docker::Call::Route::exec_start && route <= docker::Call::Route::exec_resize;
 }
 
 }  // namespace
@@ -49,8 +54,7 @@ bool DockerModel::knows_image(std::string_view reference) const {
 
 std::uint32_t DockerModel::addressed_by(const Request& request) const {
     const docker::Call call = docker::read_route(request);
-    if (call.route >= docker::Call::Route::exec_start &&
-        call.route <= docker::Call::Route::exec_resize) {
+    if (is_by_exec(call.route)) {
         const auto exec = engine_.execs().find(call.reference);
         return exec ? exec->sandbox : 0;
     }
@@ -92,7 +96,7 @@ void DockerModel::begin_trait(const docker::Call& call, const Exchange& exchange
     std::string_view reference = call.reference;
     if (call.route == docker::Call::Route::create) {
         reference = call.parameter("name");
-    } else if (call.route == docker::Call::Route::exec_start) {
+    } else if (is_by_exec(call.route)) {
         const auto exec = engine_.execs().find(call.reference);
         reference = exec ? engine_.sandbox(exec->sandbox).id : std::string_view();
     }

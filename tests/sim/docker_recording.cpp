@@ -168,6 +168,8 @@ std::string Recording::substituted(std::string text) const {
 
 Request Recording::request_of(const json& recorded) const {
     Request request;
+    request.asks_upgrade =
+        recorded.contains("headers") && recorded.at("headers").contains("Upgrade");
     request.method = method_of(recorded.at("method").get<std::string>());
     request.target = substituted(recorded.at("path").get<std::string>());
     char before = '?';
@@ -223,20 +225,53 @@ Response Recording::perform(const json& step) {
     return response;
 }
 
-std::string Recording::open(const json& step) {
-    constexpr Duration settle = std::chrono::milliseconds(150);
+void Recording::settle(const json& step, int usual_ms) {
+    harness_.pass(std::chrono::milliseconds(step.value("settle_ms", usual_ms)));
+}
+
+void Recording::open(const json& step) {
     connections_[step.at("conn").get<std::string>()] =
         harness_.send(request_of(step.at("request")));
-    harness_.pass(settle);
-    return "";
+    settle(step, 150);
+}
+
+// What was cut off before its end never reaches a model.
+void Recording::drop(const json& step) {
+    if (!step.contains("send_only_bytes_of_body")) {
+        harness_.send(request_of(step.at("request")))->leave();
+    }
+    settle(step, 0);
+}
+
+void Recording::act(const std::string& op, const json& step) {
+    RecordingResponder& client = *connections_.at(step.at("conn").get<std::string>());
+    if (op == "write") {
+        client.send(step.contains("b64") ? decoded_base64(step.at("b64").get<std::string>())
+                                         : step.at("text").get<std::string>());
+        settle(step, 50);
+    } else if (op == "shutwr") {
+        client.end_input();
+    } else {
+        client.leave();
+        settle(step, 0);
+    }
 }
 
 std::string Recording::peek(const json& step) {
+    constexpr Duration long_enough = std::chrono::seconds(10);
     const auto& responder = *connections_.at(step.at("conn").get<std::string>());
+    const std::string awaited = step.value("until_text", "");
+    const Time limit = harness_.world.now() + long_enough;
+    harness_.world.run_until([&] {
+        const bool is_there = responder.response.body.find(awaited) != std::string::npos;
+        return is_there || harness_.world.now() > limit;
+    });
     const json& recorded = step.at("response");
-    const int wanted = recorded.value("status", 0);
-    const int seen = responder.header ? responder.header->status : responder.response.status;
-    return seen == wanted ? "" : "status " + std::to_string(seen) + " so far";
+    const Response& seen = responder.header ? *responder.header : responder.response;
+    if (seen.status != recorded.value("status", 0)) {
+        return "status " + std::to_string(seen.status) + " so far";
+    }
+    return responder.client.input ? compare_body(step, responder.response) : std::string();
 }
 
 std::string Recording::race(const json& step) {
@@ -284,7 +319,16 @@ std::string Recording::difference(const Step& step) {
         return "";
     }
     if (op == "open") {
-        return open(step.json);
+        open(step.json);
+        return "";
+    }
+    if (op == "drop") {
+        drop(step.json);
+        return "";
+    }
+    if (op == "write" || op == "shutwr" || op == "close") {
+        act(op, step.json);
+        return "";
     }
     if (op == "peek") {
         return peek(step.json);
@@ -339,6 +383,13 @@ std::string Recording::compare_body(const json& step, const Response& response) 
     if (recorded.contains("body_raw")) {
         const bool is_same = recorded.at("body_raw").value("text", "") == response.body;
         return is_same ? "" : "body " + response.body;
+    }
+    if (recorded.contains("body_frames")) {
+        const json seen = shown_frames(response.body);
+        return mismatch(recorded.at("body_frames"), seen, "");
+    }
+    if (recorded.contains("body_frame_sizes")) {
+        return mismatch(recorded.at("body_frame_sizes"), frame_sizes(response.body), "");
     }
     if (recorded.contains("body_tar")) {
         return mismatch(recorded.at("body_tar"), shown_tar(response.body), "");

@@ -30,7 +30,11 @@ public:
 private:
     Request request_of(const nlohmann::ordered_json& recorded) const;
     /// Steps that take more than one exchange, or none.
-    std::string open(const nlohmann::ordered_json& step);
+    void open(const nlohmann::ordered_json& step);
+    void drop(const nlohmann::ordered_json& step);
+    /// What the client of an open connection does.
+    void act(const std::string& op, const nlohmann::ordered_json& step);
+    void settle(const nlohmann::ordered_json& step, int usual_ms);
     std::string peek(const nlohmann::ordered_json& step);
     std::string race(const nlohmann::ordered_json& step);
     Response perform(const nlohmann::ordered_json& step);

@@ -127,6 +127,10 @@ public:
         }
         co_return Exchanged(settled.value);
     }
+    /// Streams are the network's business.
+    awaitable<Opened> open(Tag, Request, Duration, Interrupt) override {
+        co_return Opened(TransportFailure{});
+    }
 
     Process& harness_process() { return process_; }
 

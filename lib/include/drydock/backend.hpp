@@ -89,6 +89,8 @@ class ExecStream {
 public:
     virtual ~ExecStream() = default;
     virtual awaitable<Result<ExecOutput>> read(CallContext context) = 0;
+    /// Nothing has come that `read` has not handed out.
+    virtual bool is_drained() const noexcept = 0;
 };
 
 /// One entry of a folder in a sandbox.
