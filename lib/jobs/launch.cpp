@@ -6,7 +6,6 @@ namespace drydock::jobs {
 
 namespace {
 
-constexpr int another_lives = 100;
 constexpr int had_begun = 101;
 constexpr int no_guard = 122;
 
@@ -62,8 +61,8 @@ awaitable<Result<LaunchState>> look_at_launch(const Session& session, const std:
             if (status->is_running) co_return LaunchState::under_way;
             const int code = status->exit_code.value_or(-1);
             if (code == no_guard) co_return LaunchState::impossible;
-            const bool is_claimed = code == 0 || code == another_lives || code == had_begun;
-            co_return is_claimed ? LaunchState::claimed : LaunchState::lost;
+            const bool is_begun = code == 0 || code == had_begun;
+            co_return is_begun ? LaunchState::begun : LaunchState::lost;
         }
         const Error error = status.error();
         if (error.kind() == ErrorKind::not_found) co_return LaunchState::lost;

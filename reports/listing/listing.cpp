@@ -48,7 +48,7 @@ Section backends_of(const Catalogue& catalogue) {
 
 Section invariants() {
     Section section{"invariants", {}};
-    for (const scenarios::Invariant& invariant : scenarios::lease_invariants()) {
+    for (const scenarios::Invariant& invariant : scenarios::all_invariants()) {
         section.rows.push_back({std::string(invariant.name), std::string(invariant.about)});
     }
     return section;
