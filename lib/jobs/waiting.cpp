@@ -19,8 +19,9 @@ Error never_heard_of() {
 Error no_guard_possible() {
     return Error({.kind = ErrorKind::invalid,
                   .operation = Operation::exec_inspect,
-                  .message = "the sandbox cannot run the guard: sh, mkdir, ln, readlink or tail is "
-                             "missing, or /.drydock is read-only or on a mount"});
+                  .message = "the sandbox cannot run the guard, which needs a shell's usual tools, "
+                             "/proc, and /.drydock writable in the sandbox's own layer, or has no "
+                             "such working directory"});
 }
 
 // A refusal of the sandbox itself, not of one exec that an engine has forgotten.
@@ -142,7 +143,7 @@ awaitable<Waiting::Verdict> Waiting::meet_absence() {
     Verdict verdict;
     if (!state) {
         verdict = co_await meet_failure(state.error());
-    } else if (*state == LaunchState::claimed) {
+    } else if (*state == LaunchState::begun) {
         is_known_ = true;
     } else if (*state == LaunchState::impossible) {
         session_.jobs().launched.erase(session_.job);

@@ -11,6 +11,8 @@ namespace drydock::sim {
 
 namespace docker {
 struct Call;
+struct Filters;
+struct Moment;
 struct Refusal;
 }  // namespace docker
 struct Exec;
@@ -27,6 +29,7 @@ public:
     void handle(const Request& request, Intervention intervention,
                 std::shared_ptr<Responder> responder) override;
     void stop_faults() override { engine_.stop_faults(); }
+    void on_guard_step(StepHook hook) override { engine_.on_guard_step(std::move(hook)); }
     std::span<const SandboxTruth> sandboxes() const override { return engine_.truths(); }
     std::span<const ProcessTruth> processes() const override { return engine_.processes(); }
     std::uint32_t addressed_by(const Request& request) const override;
@@ -62,6 +65,14 @@ private:
     void attach(const docker::Call& call, const Exchange& exchange);
     void archive(const docker::Call& call, const Exchange& exchange);
     Response put_archive(const docker::Call& call, const Exchange& exchange, Files& files);
+    void events(const docker::Call& call, const Exchange& exchange);
+    void follow_events(const Exchange& exchange, docker::Filters filters,
+                       const docker::Moment& since, const docker::Moment& until);
+    void top(const docker::Call& call, const Exchange& exchange);
+    void stats(const docker::Call& call, const Exchange& exchange);
+    void resize(const docker::Call& call, const Exchange& exchange);
+    void update(const docker::Call& call, const Exchange& exchange);
+    void changes(const docker::Call& call, const Exchange& exchange);
     void image(const docker::Call& call, const Exchange& exchange);
     static void settle(const Outcome& outcome, const docker::Call& call, const Exchange& exchange);
     bool knows_image(std::string_view reference) const;
