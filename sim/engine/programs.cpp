@@ -2,8 +2,8 @@
 
 #include "engine/files.hpp"
 #include "engine/guard.hpp"
+#include "engine/input_shell.hpp"
 #include "engine/job_program.hpp"
-#include "engine/shell.hpp"
 
 #include <algorithm>
 #include <array>
@@ -114,6 +114,10 @@ std::unique_ptr<Behaviour> behaviour_of(const TaskSpec& spec) {
     const std::string_view program = name_of_program(spec.argv[0]);
     if (is_shell(program) && spec.argv.size() > 2 && spec.argv[1] == "-c") {
         return std::make_unique<Shell>(parse_script(spec.argv[2]));
+    }
+    const bool reads_script = is_shell(program) && spec.argv.size() == 1;
+    if (reads_script && spec.has_input) {
+        return std::make_unique<InputShell>();
     }
     if (is_shell(program) && spec.argv.size() > 1 && spec.argv[1] == guard_path) {
         return std::make_unique<Guard>();
