@@ -173,8 +173,13 @@ def killer_case(tools, guard, setup, point, way):
         return [sandbox.state()]
 
 
-def cases(shell, tools, guard):
+def cases(tools, guard):
     """(test, function, arguments, label)"""
+    for shell, folder in tools.items():
+        yield from cases_of(shell, folder, guard)
+
+
+def cases_of(shell, tools, guard):
     for stdin in ("null", "stdin"):
         points, job = launch_points(tools, guard, stdin)
         for point, kinds, running in points:

@@ -3,7 +3,6 @@
 
 import argparse
 import collections
-import itertools
 import json
 import multiprocessing
 import os
@@ -15,10 +14,13 @@ import time
 import traceback
 
 import kills
+import pauses
 import sandbox
+import stress
 import tracer
+import verbs
 
-STAGES = {"kills": kills}
+STAGES = {"verbs": verbs, "kills": kills, "pauses": pauses, "stress": stress}
 TRACED = ("kills", "pauses")
 SHOWN = 5
 
@@ -50,14 +52,16 @@ def reap_as_init():
 
 
 def perform(case):
-    """(test, label, failure or None, states)"""
+    """(test, label, failure or None, states, why it was skipped)"""
     test, function, arguments, label = case
     try:
-        return test, label, None, function(*arguments) or []
+        return test, label, None, function(*arguments), None
+    except sandbox.Skip as reason:
+        return test, label, None, [], str(reason)
     except AssertionError as error:
-        return test, label, str(error) or traceback.format_exc(), []
+        return test, label, str(error) or traceback.format_exc(), [], None
     except Exception:
-        return test, label, traceback.format_exc(), []
+        return test, label, traceback.format_exc(), [], None
 
 
 class Results:
@@ -67,7 +71,10 @@ class Results:
         self.states = collections.defaultdict(set)
         self.skipped = []
 
-    def add(self, test, label, failure, states):
+    def add(self, test, label, failure, states, skipped):
+        if skipped:
+            self.skipped.append((test, skipped))
+            return
         self.counts[test] += 1
         self.states[test].update(states)
         if failure:
@@ -143,9 +150,7 @@ def main():
                 results.skipped.append((stage, no_trace))
                 continue
             begun = time.monotonic()
-            cases = itertools.chain.from_iterable(
-                STAGES[stage].cases(shell, folder, options.guard) for shell, folder in tools.items())
-            cases = [case for case in cases if options.only in case[3]]
+            cases = [case for case in STAGES[stage].cases(tools, options.guard) if options.only in case[3]]
             for result in pool.imap_unordered(perform, cases):
                 results.add(*result)
             print(f"{stage}: {time.monotonic() - begun:.1f} s", file=sys.stderr)

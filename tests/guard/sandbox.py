@@ -26,6 +26,10 @@ exit 7"""
 RESULT = ("code 7 7 8", b"output\n", b"problem\n")
 
 
+class Skip(Exception):
+    """This cannot be tried here, for the reason given."""
+
+
 def shells():
     """Those installed, and those missing."""
     names = ("dash", "busybox")
@@ -95,6 +99,7 @@ class Sandbox:
         self.root = self.top / ".drydock"
         self.root.mkdir()
         self.guard = self.root / "guard"
+        self.original = guard
         shutil.copyfile(guard, self.guard)
         self.job = f"j-{uuid.uuid4().hex}"
         self.folder = self.root / self.job

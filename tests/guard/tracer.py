@@ -47,6 +47,8 @@ CHANGING = {
     "open", "openat", "mkdir", "mkdirat", "mknod", "mknodat", "symlink", "symlinkat", "clone",
     "clone3", "fork", "vfork", "execve", "wait4", "waitid", "exit", "exit_group", "kill",
 }
+# Nothing is changed by their return.
+WAITS = ("wait4", "waitid")
 
 
 def changes(call, path):
@@ -95,10 +97,12 @@ class Tracer:
     """run() calls at_point(point) at each point, until that returns False: then it lets go of all
     processes. `pids` are those alive, in order of birth."""
 
-    def __init__(self, at_point, interesting=changes):
+    def __init__(self, at_point, interesting=changes, output="/dev/null"):
         self.at_point = at_point
         self.interesting = interesting
+        self.output = output
         self.pids = {}
+        self.dead = set()
         self.counts = {}
         self.calls = {}
         self.born = 0
@@ -112,6 +116,8 @@ class Tracer:
             if os.WIFSTOPPED(status):
                 self.stopped(pid, status)
             else:
+                # Or another child of this process, which is then reaped, too.
+                self.dead.add(pid)
                 self.pids.pop(pid, None)
                 if pid == self.root:
                     self.status = os.waitstatus_to_exitcode(status)
@@ -137,7 +143,8 @@ class Tracer:
                 null = os.open("/dev/null", os.O_RDWR)
                 for number in range(3):
                     os.dup2(null, number)
-                os.close(null)
+                os.dup2(os.open(self.output, os.O_WRONLY | os.O_CREAT, 0o600), 1)
+                os.closerange(3, 1024)
                 os.execvpe(argv[0], argv, environment)
             finally:
                 os._exit(99)
@@ -158,7 +165,8 @@ class Tracer:
         return pid
 
     def add(self, pid):
-        if pid not in self.pids:
+        # A child's death may be reported before its birth.
+        if pid not in self.pids and pid not in self.dead:
             self.pids[pid] = self.born
             self.counts[pid] = 0
             self.born += 1
@@ -222,6 +230,8 @@ class Tracer:
             if self.calls[pid]:
                 self.counts[pid] += 1
         if not self.calls.get(pid):
+            return None
+        if data.raw[0] == EXIT and self.calls[pid][0] in WAITS:
             return None
         return Point(self.pids[pid], self.counts[pid], data.raw[0] == EXIT, *self.calls[pid])
 

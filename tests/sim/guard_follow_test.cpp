@@ -93,6 +93,65 @@ TEST(GuardFollow, ATruncatedOutputLeavesItsRecordTorn) {
     EXPECT_TRUE(follow->has_ended);
 }
 
+/// The bytes of the records of `out`.
+std::string printed(std::string_view records) {
+    std::string bytes;
+    while (records.starts_with("out ")) {
+        const std::size_t line = records.find('\n');
+        const std::size_t digits = records.rfind(' ', line) + 1;
+        const auto size = std::stoul(std::string(records.substr(digits, line - digits)));
+        bytes += records.substr(line + 1, size);
+        records.remove_prefix(line + 1 + size);
+    }
+    return bytes;
+}
+
+/// What a follow says that stood still for a while. It may be old, but not wrong.
+void expect_true(GuardHarness& h, const std::shared_ptr<Ran>& follow) {
+    const std::string end = h.end_of(follow);
+    h.pass(10s);
+    const std::string whole = h.entry("out");
+    EXPECT_EQ(h.begun(), 1U);
+    if (end.starts_with("end code")) {
+        EXPECT_EQ(end, "end code 0 8 0");
+        EXPECT_EQ(printed(follow->out), whole);
+    } else {
+        EXPECT_EQ(end, "end absent") << "it knew more than there was to know";
+    }
+}
+
+// It sees one thing before the stop and the other after it.
+TEST(GuardFollow, StandsStillAtAnyMomentOfALaunch) {
+    std::size_t absent = 0;
+    std::size_t runs = 0;
+    for (const bool takes_over : {false, true}) {
+        for (Duration stop{}; stop < 12ms; stop += 500us) {
+            for (Duration start{}; start < 30ms; start += 500us) {
+                SCOPED_TRACE(std::to_string(stop / 1us) + " " + std::to_string(start / 1us));
+                GuardHarness h;
+                h.plan[takes_over ? 5 : 100] = faults::steps::kill_guard();
+                h.launch({"takes=8ms", "out=8"});
+                h.pass(takes_over ? 1s : start);
+                const auto follow = h.follow();
+                h.pass(stop);
+                h.signal(*follow, 19);
+                if (takes_over) {
+                    h.launch({"takes=8ms", "out=8"});
+                    h.pass(start);
+                } else {
+                    h.pass(20ms);
+                }
+                h.signal(*follow, 18);
+                expect_true(h, follow);
+                absent += follow->answer() == "end absent" ? 1 : 0;
+                ++runs;
+            }
+        }
+    }
+    EXPECT_GT(absent, 100U);
+    EXPECT_GT(runs - absent, 1000U);
+}
+
 TEST(GuardFollow, WhatCannotBeFollowed) {
     GuardHarness h;
     const auto no_offsets = h.guard({"follow", "j"});

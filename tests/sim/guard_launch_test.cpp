@@ -235,6 +235,30 @@ TEST(GuardLaunch, AJobThatTheSandboxTookDownIsUnknown) {
     EXPECT_EQ(h.begun(), 1U);
 }
 
+// Not begun by an exec, it leads no session, and begins one in a child.
+TEST(GuardLaunch, AClaimerThatNobodyReapedIsDead) {
+    GuardHarness h;
+    const auto mother = h.run({"sleep", "1000"});
+    Tasks& tasks = h.engine.tasks(1);
+    TaskSpec spec = tasks.find(mother->exec->pid)->spec();
+    spec.argv = {"sh", std::string(guard_path), "launch", "j", "null", "-", "--", "drydock-job"};
+    h.plan[4] = faults::steps::slow(10s);
+    const Task& outer = tasks.find(mother->exec->pid)->spawn(std::move(spec));
+    h.pass(1s);
+    const std::uint32_t claimer = outer.pid() + 1;
+    ASSERT_EQ(h.claims(), Words{claim_of(*tasks.find(claimer))});
+    EXPECT_EQ(tasks.find(claimer)->session(), claimer);
+    for (const std::uint32_t pid : {outer.pid(), claimer}) {
+        tasks.signal(*tasks.find(pid), 9);
+        h.pass(1ms);
+    }
+    ASSERT_EQ(tasks.find(claimer)->state(), Task::State::zombie);
+    const auto launch = h.launch({});
+    h.pass(1s);
+    EXPECT_EQ(launch->exit_code(), 0);
+    EXPECT_THAT(h.claims(), SizeIs(2));
+}
+
 TEST(GuardLaunch, EqualRunsHaveEqualDigests) {
     std::uint64_t digests[3] = {};
     for (int run = 0; run < 3; ++run) {

@@ -70,6 +70,13 @@ void GuardHarness::restart() {
     world.run_until([&] { return engine.resolve("c1")->starts == 2; });
 }
 
+void GuardHarness::signal(const Ran& ran, int number) {
+    Tasks& tasks = engine.tasks(ran.exec->sandbox);
+    if (Task* const task = tasks.find(ran.exec->pid)) {
+        tasks.signal(*task, number);
+    }
+}
+
 std::string GuardHarness::entry(std::string_view name) {
     const FoundFile found = files().look_up("/.drydock/j/" + std::string(name), LastLink::kept);
     return found.inode == nullptr ? "-" : found.inode->content;

@@ -56,6 +56,8 @@ public:
 
     void pass(Duration time) { world.run_until(world.now() + time); }
     void restart();
+    /// To the exec's process, if it has not ended.
+    void signal(const Ran& ran, int number);
 
     // what is there
     Files& files() { return *engine.files("c1"); }
