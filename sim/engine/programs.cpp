@@ -2,6 +2,7 @@
 
 #include "engine/files.hpp"
 #include "engine/guard.hpp"
+#include "engine/input_shell.hpp"
 #include "engine/job_program.hpp"
 #include "engine/shell.hpp"
 
@@ -120,6 +121,10 @@ std::unique_ptr<Behaviour> behaviour_of(const TaskSpec& spec) {
     }
     if (program == "drydock-job") {
         return job_behaviour();
+    }
+    const bool reads_script = is_shell(program) && spec.argv.size() == 1;
+    if (reads_script && spec.has_input) {
+        return std::make_unique<InputShell>();
     }
     return std::make_unique<Shell>(spec.argv);
 }
