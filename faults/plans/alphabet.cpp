@@ -149,12 +149,18 @@ Choices engine_choices(Operation operation) {
                     trait(Trait::exit_early),
                     trait(Trait::oom),
                     trait(Trait::daemon_restart),
-                    trait(Trait::ttl_expiry)};
+                    trait(Trait::ttl_expiry),
+                    trait(Trait::restart)};
         case Operation::container_start:
-            return {trait(Trait::list_lag),          trait(Trait::stuck, "starting"),
-                    trait(Trait::stuck, "removing"), trait(Trait::ack_without_effect),
-                    trait(Trait::exit_early),        trait(Trait::oom),
-                    trait(Trait::daemon_restart),    trait(Trait::ttl_expiry)};
+            return {trait(Trait::list_lag),
+                    trait(Trait::stuck, "starting"),
+                    trait(Trait::stuck, "removing"),
+                    trait(Trait::ack_without_effect),
+                    trait(Trait::exit_early),
+                    trait(Trait::oom),
+                    trait(Trait::daemon_restart),
+                    trait(Trait::ttl_expiry),
+                    trait(Trait::restart)};
         case Operation::container_remove:
             return {trait(Trait::list_lag),
                     trait(Trait::stuck, "removing"),
@@ -170,7 +176,7 @@ Choices engine_choices(Operation operation) {
         case Operation::exec_start:
         case Operation::exec_inspect:
             return {trait(Trait::exit_early), trait(Trait::oom), trait(Trait::daemon_restart),
-                    trait(Trait::ttl_expiry)};
+                    trait(Trait::ttl_expiry), trait(Trait::restart)};
         default: return {};
     }
 }

@@ -12,8 +12,9 @@ namespace {
 constexpr std::array<std::string_view, 3> moment_names{"before", "in_flight", "with_completion"};
 
 constexpr std::array<std::string_view, trait_count> trait_names{
-    "list_lag",   "stuck", "name_held_after_remove", "ack_without_effect",
-    "exit_early", "oom",   "daemon_restart",         "ttl_expiry"};
+    "list_lag",           "stuck",      "name_held_after_remove",
+    "ack_without_effect", "exit_early", "oom",
+    "daemon_restart",     "ttl_expiry", "restart"};
 
 // Kinds are numbered: fates, local fates, delay, cancel, crash, engine traits,
 // stream faults.

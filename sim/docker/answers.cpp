@@ -136,6 +136,12 @@ Response chosen_answer(int status) {
     }
 }
 
+std::uint32_t host_pid(std::uint32_t sandbox, std::uint32_t pid) {
+    constexpr std::uint32_t first = 1000;
+    constexpr std::uint32_t later = 100000;
+    return pid == 1 ? first + sandbox : later + first * sandbox + pid;
+}
+
 std::string image_id(std::string_view image) {
     return image.empty() ? std::string() : "sha256:" + hex_digest({"image", with_tag(image)});
 }

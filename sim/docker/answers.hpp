@@ -1,6 +1,7 @@
 #pragma once
 
 #include <drydock/sim/engine.hpp>
+#include <drydock/sim/exec.hpp>
 #include <drydock/transport.hpp>
 
 #include <string>
@@ -31,6 +32,7 @@ struct Call;
 Response version_refusal(const Call& call);
 
 Response created_answer(std::string_view id, bool warns_of_ports);
+std::string exec_text(const Exec& exec, const SandboxEngine& engine);
 void append_inspect(std::string& body, const Sandbox& sandbox, const SandboxEngine& engine,
                     bool with_size);
 void append_list_entry(std::string& body, const Sandbox& sandbox, const SandboxEngine& engine,
@@ -39,9 +41,13 @@ void append_list_entry(std::string& body, const Sandbox& sandbox, const SandboxE
 void append_json(std::string& json, std::string_view text);
 /// RFC 3339 as Go prints it: fraction without trailing zeros.
 void append_time(std::string& json, WallTime wall);
+/// The same with all nine digits and a blank, as a line of the log begins.
+void append_log_time(std::string& text, WallTime wall);
 /// "Less than a second", "3 seconds", "About a minute", ...
 std::string human_duration(Duration duration);
 
+/// What the host sees of a process, in or with the sandbox of that number.
+std::uint32_t host_pid(std::uint32_t sandbox, std::uint32_t pid);
 std::string image_id(std::string_view image);
 /// The key of NetworkSettings.Networks for a network mode.
 std::string_view network_of(const SandboxConfig& config);

@@ -96,7 +96,7 @@ Call::Route route_of_posted(std::string_view& reference) {
          {"/pause", Route::pause},
          {"/unpause", Route::unpause},
          {"/rename", Route::rename},
-         {"/exec", Route::exec},
+         {"/exec", Route::exec_create},
          {"/attach", Route::attach}}};
     for (const auto& [suffix, route] : routes) {
         if (take_suffix(reference, suffix)) {
@@ -104,6 +104,17 @@ Call::Route route_of_posted(std::string_view& reference) {
         }
     }
     return Route::none;
+}
+
+Call::Route exec_route(Method method, std::string_view& reference) {
+    if (method == Method::get && take_suffix(reference, "/json")) {
+        return Call::Route::exec_inspect;
+    }
+    if (method == Method::post && take_suffix(reference, "/start")) {
+        return Call::Route::exec_start;
+    }
+    return method == Method::post && take_suffix(reference, "/resize") ? Call::Route::exec_resize
+                                                                       : Call::Route::none;
 }
 
 Call::Route system_route(Method method, std::string_view path, std::string_view& reference) {
@@ -127,7 +138,12 @@ Call::Route system_route(Method method, std::string_view path, std::string_view&
 
 Call::Route route_of(Method method, std::string_view path, std::string_view& reference) {
     constexpr std::string_view containers = "/containers/";
+    constexpr std::string_view execs = "/exec/";
     const bool is_get = method == Method::get;
+    if (path.starts_with(execs)) {
+        reference = path.substr(execs.size());
+        return exec_route(method, reference);
+    }
     if (!path.starts_with(containers)) {
         return system_route(method, path, reference);
     }
@@ -144,6 +160,10 @@ Call::Route route_of(Method method, std::string_view path, std::string_view& ref
     }
     if (is_get && take_suffix(reference, "/logs")) {
         return Call::Route::logs;
+    }
+    const bool takes_archive = is_get || method == Method::head || method == Method::put;
+    if (takes_archive && take_suffix(reference, "/archive")) {
+        return Call::Route::archive;
     }
     if (method == Method::post) {
         return route_of_posted(reference);

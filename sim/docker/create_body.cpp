@@ -136,6 +136,7 @@ void read_config(const json& body, CreateBody& read) {
                                               : signal_number(config.stop_signal_text).value_or(0);
     fields.read("Tty", config.tty);
     fields.read("OpenStdin", config.open_stdin);
+    fields.read("StdinOnce", config.stdin_once);
     if (fields.find("StopTimeout") != nullptr) {
         fields.read("StopTimeout", config.stop_timeout.emplace());
     }

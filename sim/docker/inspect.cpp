@@ -5,6 +5,7 @@
 #include "docker/mounts.hpp"
 #include "docker/network_parts.hpp"
 #include "docker/options.hpp"
+#include "engine/execs.hpp"
 #include "engine/identity.hpp"
 
 #include <array>
@@ -34,7 +35,7 @@ void append_state(std::string& body, const Sandbox& sandbox, const SandboxEngine
     append_flag(body, sandbox.oom_killed);
     body.append(R"(,"Dead":)");
     append_flag(body, sandbox.status == Status::dead);
-    body.append(R"(,"Pid":)").append(is_up ? std::to_string(1000 + sandbox.number) : "0");
+    body.append(R"(,"Pid":)").append(is_up ? std::to_string(host_pid(sandbox.number, 1)) : "0");
     body.append(R"(,"ExitCode":)").append(std::to_string(sandbox.exit_code));
     body.append(R"(,"Error":)");
     append_json(body, sandbox.error);
@@ -215,7 +216,8 @@ void append_inspect(std::string& body, const Sandbox& sandbox, const SandboxEngi
     append_json(body, "/" + sandbox.name);
     body.append(R"(,"RestartCount":)").append(std::to_string(sandbox.restarts));
     body.append(R"(,"Driver":"vfs","Platform":"linux","MountLabel":"",)");
-    body.append(R"("ProcessLabel":"","AppArmorProfile":"","ExecIDs":null)");
+    body.append(R"("ProcessLabel":"","AppArmorProfile":"","ExecIDs":)");
+    append_list_or_null(body, engine.execs().pending_in(sandbox));
     append_host_config(body, sandbox);
     body.append(text::graph_driver);
     if (with_size) {

@@ -9,6 +9,7 @@
 #include "docker/mounts.hpp"
 #include "docker/number.hpp"
 #include "docker/platform.hpp"
+#include "engine/execs.hpp"
 
 #include <fmt/format.h>
 
@@ -27,8 +28,15 @@ std::optional<Call> traceable(docker::Call::Route route) {
         case docker::Call::Route::inspect: return Call::inspect;
         case docker::Call::Route::list: return Call::list;
         case docker::Call::Route::remove: return Call::remove;
+        case docker::Call::Route::exec_create:
+        case docker::Call::Route::exec_start:
+        case docker::Call::Route::exec_inspect: return Call::exec;
         default: return std::nullopt;  // no trait sets in with the others
     }
+}
+
+bool is_by_exec(docker::Call::Route route) {
+    return route >= docker::Call::Route::exec_start && route <= docker::Call::Route::exec_resize;
 }
 
 }  // namespace
@@ -46,6 +54,10 @@ bool DockerModel::knows_image(std::string_view reference) const {
 
 std::uint32_t DockerModel::addressed_by(const Request& request) const {
     const docker::Call call = docker::read_route(request);
+    if (is_by_exec(call.route)) {
+        const auto exec = engine_.execs().find(call.reference);
+        return exec ? exec->sandbox : 0;
+    }
     for (const SandboxTruth& truth : engine_.truths()) {
         if (truth.id == call.reference) {
             return truth.number;
@@ -81,8 +93,13 @@ void DockerModel::begin_trait(const docker::Call& call, const Exchange& exchange
     if (!exchange.trait || !kind) {
         return;
     }
-    const std::string_view reference =
-        call.route == docker::Call::Route::create ? call.parameter("name") : call.reference;
+    std::string_view reference = call.reference;
+    if (call.route == docker::Call::Route::create) {
+        reference = call.parameter("name");
+    } else if (is_by_exec(call.route)) {
+        const auto exec = engine_.execs().find(call.reference);
+        reference = exec ? engine_.sandbox(exec->sandbox).id : std::string_view();
+    }
     engine_.begin_trait(*exchange.trait, *kind, reference,
                         [responder = exchange.responder] { responder->trait_took_effect(); });
 }
@@ -105,9 +122,13 @@ void DockerModel::dispatch(const docker::Call& call, const Exchange& exchange) {
             break;
         case docker::Call::Route::rename: rename(call, exchange); break;
         case docker::Call::Route::wait: wait(call, exchange); break;
-        case docker::Call::Route::exec:
-        case docker::Call::Route::logs:
-        case docker::Call::Route::attach: refuse_stream(call, exchange); break;
+        case docker::Call::Route::exec_create: exec_create(call, exchange); break;
+        case docker::Call::Route::exec_start: exec_start(call, exchange); break;
+        case docker::Call::Route::exec_inspect: exec_inspect(call, exchange); break;
+        case docker::Call::Route::exec_resize: exec_resize(call, exchange); break;
+        case docker::Call::Route::logs: logs(call, exchange); break;
+        case docker::Call::Route::attach: attach(call, exchange); break;
+        case docker::Call::Route::archive: archive(call, exchange); break;
         case docker::Call::Route::ping: exchange.reply(docker::ping_answer(*call.request)); break;
         case docker::Call::Route::version: exchange.reply(docker::version_answer()); break;
         case docker::Call::Route::info: exchange.reply(docker::info_answer(engine_)); break;

@@ -183,6 +183,7 @@ void read_host_options(const json& host, CreateBody& read) {
     }
     if (const auto log = values.find("LogConfig"); log != values.end()) {
         const auto driver = log->find("Type");
+        read.config.keeps_no_log = driver != log->end() && *driver == "none";
         if (driver == log->end() || is_empty(*driver)) {
             values.erase(log);
         }

@@ -61,7 +61,8 @@ void write_entry(archive* writer, const TarEntry& one) {
     archive_entry_set_gid(entry.get(), inode.gid);
     archive_entry_set_mtime(entry.get(), inode.changed.time_since_epoch() / std::chrono::seconds(1),
                             0);
-    archive_entry_set_size(entry.get(), is_file ? static_cast<la_int64_t>(inode.content.size()) : 0);
+    archive_entry_set_size(entry.get(),
+                           is_file ? static_cast<la_int64_t>(inode.content.size()) : 0);
     if (inode.kind == FileKind::link) {
         archive_entry_set_symlink(entry.get(), inode.content.c_str());
     }
@@ -89,7 +90,8 @@ std::size_t type_bits(char type) {
     }
 }
 
-/// The library leaves the kind of file out of the mode, as the standard has it; the engine does not.
+/// The library leaves the kind of file out of the mode, as the standard has it; the engine does
+/// not.
 void add_type_bits(std::string& tar) {
     for (std::size_t at = 0; at + block_size <= tar.size() && tar[at] != '\0';) {
         const std::string_view header = std::string_view(tar).substr(at, block_size);
@@ -151,8 +153,9 @@ std::optional<TarEntry> read_entry(archive_entry* entry) {
 
 std::string go_error(archive* reader, std::string_view bytes) {
     const char* const why = archive_error_string(reader);
-    const bool is_cut = bytes.size() < block_size ||
-                        (why != nullptr && std::string_view(why).find("runcated") != std::string_view::npos);
+    const bool is_cut =
+        bytes.size() < block_size ||
+        (why != nullptr && std::string_view(why).find("runcated") != std::string_view::npos);
     return is_cut ? "unexpected EOF" : "archive/tar: invalid tar header";
 }
 

@@ -54,29 +54,47 @@ void append_json(std::string& json, std::string_view text) {
     json.push_back('"');
 }
 
-void append_time(std::string& json, WallTime wall) {
+namespace {
+
+/// Up to the seconds.
+void append_date_and_time(std::string& text, WallTime wall) {
     namespace chr = std::chrono;
     const auto day = chr::floor<chr::days>(wall);
     const chr::year_month_day date(day);
     const chr::hh_mm_ss<Duration> time(wall - day);
+    append_two(text, static_cast<int>(date.year()) / 100);
+    append_two(text, static_cast<int>(date.year()) % 100);
+    text.push_back('-');
+    append_two(text, static_cast<unsigned>(date.month()));
+    text.push_back('-');
+    append_two(text, static_cast<unsigned>(date.day()));
+    text.push_back('T');
+    append_two(text, time.hours().count());
+    text.push_back(':');
+    append_two(text, time.minutes().count());
+    text.push_back(':');
+    append_two(text, time.seconds().count());
+}
+
+std::int64_t nanoseconds_of(WallTime wall) {
+    return (wall - std::chrono::floor<std::chrono::seconds>(wall)).count();
+}
+
+}  // namespace
+
+void append_time(std::string& json, WallTime wall) {
     json.push_back('"');
-    append_two(json, static_cast<int>(date.year()) / 100);
-    append_two(json, static_cast<int>(date.year()) % 100);
-    json.push_back('-');
-    append_two(json, static_cast<unsigned>(date.month()));
-    json.push_back('-');
-    append_two(json, static_cast<unsigned>(date.day()));
-    json.push_back('T');
-    append_two(json, time.hours().count());
-    json.push_back(':');
-    append_two(json, time.minutes().count());
-    json.push_back(':');
-    append_two(json, time.seconds().count());
-    if (const auto nanoseconds = time.subseconds().count(); nanoseconds != 0) {
+    append_date_and_time(json, wall);
+    if (const std::int64_t nanoseconds = nanoseconds_of(wall); nanoseconds != 0) {
         fmt::format_to(std::back_inserter(json), ".{:09}", nanoseconds);
         json.erase(json.find_last_not_of('0') + 1);
     }
     json.append("Z\"");
+}
+
+void append_log_time(std::string& text, WallTime wall) {
+    append_date_and_time(text, wall);
+    fmt::format_to(std::back_inserter(text), ".{:09}Z ", nanoseconds_of(wall));
 }
 
 std::string human_duration(Duration duration) {

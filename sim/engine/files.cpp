@@ -138,7 +138,8 @@ FoundFile Files::look_up(std::string_view path, LastLink last, View view) const 
         const Inode* const inode = tree_of(next, view).find(next);
         const bool is_last = tail.find_first_not_of('/') == std::string_view::npos;
         if (inode == nullptr) {
-            return {.error = is_last ? FileError::none : FileError::absent, .path = next};
+            return {.error = is_last ? FileError::none : FileError::absent,
+                    .path = is_last ? next : next + std::string(tail)};
         }
         const bool is_followed = !tail.empty() || last == LastLink::followed;
         if (inode->kind == FileKind::link && is_followed) {
@@ -168,7 +169,7 @@ bool Files::is_on_mount(std::string_view path) const {
     return mount_of(look_up(path).path, View::sandbox) != nullptr;
 }
 
-bool Files::is_writable_at(std::string_view clean_path, View view) const {
+bool Files::is_writable(std::string_view clean_path, View view) const {
     const MountedTree* const mount = mount_of(clean_path, view);
     return mount == nullptr ? !has_read_only_root_ : mount->is_writable;
 }
@@ -195,7 +196,7 @@ FileError Files::make(const FoundFile& found, Inode inode) {
     if (found.inode != nullptr) {
         return FileError::exists;
     }
-    if (!is_writable_at(found.path, View::sandbox)) {
+    if (!is_writable(found.path, View::sandbox)) {
         return FileError::read_only;
     }
     if (free_space_.value_or(space_of(inode)) < space_of(inode)) {
@@ -235,7 +236,7 @@ FoundFile Files::open_for_writing(std::string_view path, WallTime now) {
     } else if (found.inode != nullptr && is_folder(*found.inode)) {
         found.error = FileError::is_a_folder;
     } else if (found.inode != nullptr && is_plain_file(*found.inode) &&
-               !is_writable_at(found.path, View::sandbox)) {
+               !is_writable(found.path, View::sandbox)) {
         found.error = FileError::read_only;
     }
     return found;
@@ -281,7 +282,7 @@ FileError Files::remove(std::string_view path, WallTime now) {
     if (is_mount || found.path == "/") {
         return FileError::busy;
     }
-    if (!is_writable_at(found.path, View::sandbox)) {
+    if (!is_writable(found.path, View::sandbox)) {
         return FileError::read_only;
     }
     if (is_folder(*found.inode) && !tree.names_in(found.path).empty()) {
@@ -298,7 +299,7 @@ FileError Files::change_mode(std::string_view path, std::uint16_t mode) {
     if (found.error != FileError::none) {
         return found.error;
     }
-    if (!is_writable_at(found.path, View::sandbox)) {
+    if (!is_writable(found.path, View::sandbox)) {
         return FileError::read_only;
     }
     tree_of(found.path, View::sandbox).edit(found.path).mode = mode;
@@ -310,7 +311,7 @@ FileError Files::unpack(std::string_view path, Inode inode) {
     if (found.error != FileError::none) {
         return found.error;
     }
-    if (!is_writable_at(found.path, View::engine)) {
+    if (!is_writable(found.path, View::engine)) {
         return FileError::read_only;
     }
     FileTree& tree = tree_of(found.path, View::engine);

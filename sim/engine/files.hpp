@@ -81,6 +81,8 @@ public:
 
     /// Whether the create put a mount there or above.
     bool is_on_mount(std::string_view path) const;
+    /// Whether anything can be written there at all; the path is one that was looked up.
+    bool is_writable(std::string_view path, View view = View::sandbox) const;
     /// So many bytes can still be written, in files and folders; nothing: any number. Links and
     /// empty files need none.
     void set_free_space(std::optional<std::uint64_t> bytes) { free_space_ = bytes; }
@@ -102,7 +104,6 @@ private:
     const MountedTree* mount_of(std::string_view path, View view) const;
     const FileTree& tree_of(std::string_view path, View view) const;
     FileTree& tree_of(std::string_view path, View view);
-    bool is_writable_at(std::string_view clean_path, View view) const;
     /// As look_up, but what is not there is an error.
     FoundFile existing(std::string_view path, LastLink last = LastLink::followed,
                        View view = View::sandbox) const;

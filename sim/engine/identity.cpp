@@ -37,4 +37,8 @@ std::string hex_digest(std::initializer_list<std::string_view> parts) {
     return hex;
 }
 
+std::string layer_folder(std::string_view sandbox_id) {
+    return "/var/lib/docker/vfs/dir/" + hex_digest({sandbox_id, "layer"});
+}
+
 }  // namespace drydock::sim

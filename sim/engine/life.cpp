@@ -96,6 +96,8 @@ void SandboxEngine::finish_start(Sandbox& sandbox) {
         change_after(sandbox, early, &SandboxEngine::exit_early);
     } else if (has(faults::Trait::oom, sandbox)) {
         change_after(sandbox, until_oom, &SandboxEngine::exit_by_oom);
+    } else if (has(faults::Trait::restart, sandbox)) {
+        restart_later(sandbox);
     }
     const Command command = command_of(sandbox.config);
     if (command.needs_task) {
@@ -181,6 +183,11 @@ void SandboxEngine::begin_for(Trait& trait, Sandbox& sandbox) {
         case faults::Trait::oom:
             if (is_running) {
                 change_after(sandbox, until_oom, &SandboxEngine::exit_by_oom);
+            }
+            break;
+        case faults::Trait::restart:
+            if (is_running) {
+                restart_later(sandbox);
             }
             break;
         case faults::Trait::ttl_expiry:

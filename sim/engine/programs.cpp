@@ -1,7 +1,7 @@
 #include "engine/programs.hpp"
 
 #include "engine/files.hpp"
-#include "engine/shell.hpp"
+#include "engine/input_shell.hpp"
 
 #include <algorithm>
 #include <array>
@@ -111,6 +111,10 @@ std::unique_ptr<Behaviour> behaviour_of(const TaskSpec& spec) {
     const std::string_view program = name_of_program(spec.argv[0]);
     if (is_shell(program) && spec.argv.size() > 2 && spec.argv[1] == "-c") {
         return std::make_unique<Shell>(parse_script(spec.argv[2]));
+    }
+    const bool reads_script = is_shell(program) && spec.argv.size() == 1;
+    if (reads_script && spec.has_input) {
+        return std::make_unique<InputShell>();
     }
     return std::make_unique<Shell>(spec.argv);
 }

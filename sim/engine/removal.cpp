@@ -2,6 +2,7 @@
 
 #include "engine/execs.hpp"
 #include "engine/identity.hpp"
+#include "engine/streams.hpp"
 #include "engine/trait.hpp"
 
 #include <fmt/format.h>
@@ -13,9 +14,9 @@ namespace {
 
 std::string failure_text(const Sandbox& sandbox) {
     return fmt::format(
-        "container {}: driver \"vfs\" failed to remove root filesystem: unlinkat "
-        "/var/lib/docker/vfs/dir/{}/keep: operation not permitted",
-        sandbox.id, hex_digest({sandbox.id, "layer"}));
+        "container {}: driver \"vfs\" failed to remove root filesystem: unlinkat {}/keep: "
+        "operation not permitted",
+        sandbox.id, layer_folder(sandbox.id));
 }
 
 }  // namespace
@@ -127,6 +128,9 @@ void SandboxEngine::finish_removal(Sandbox& sandbox) {
     truth.is_gone = true;
     truth.gone = world_.now();
     execs_->removed(sandbox);
+    if (const auto streams = std::exchange(sandbox.streams, nullptr)) {
+        streams->ended();
+    }
     record(EventKind::gone, sandbox, 0);
     answer_waiters(sandbox, true);
     answer_removal(sandbox, {.id = sandbox.id, .sandbox = &sandbox});

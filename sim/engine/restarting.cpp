@@ -1,5 +1,7 @@
 #include <drydock/sim/engine.hpp>
 
+#include "engine/trait.hpp"
+
 #include <algorithm>
 
 namespace drydock::sim {
@@ -9,6 +11,9 @@ constexpr Duration first_delay = std::chrono::milliseconds(100);
 constexpr Duration longest_delay = std::chrono::minutes(1);
 /// A run of that length makes the next delay the first one again.
 constexpr Duration long_enough = std::chrono::seconds(10);
+/// How far into a run one restarts by itself.
+constexpr Duration until_restart = std::chrono::seconds(1);
+constexpr int killed = 137;  // 128 + SIGKILL
 
 }  // namespace
 
@@ -41,6 +46,22 @@ void SandboxEngine::begin_restart_by_policy(Sandbox& sandbox) {
 void SandboxEngine::finish_restart_by_policy(Sandbox& sandbox) {
     ++sandbox.restarts;
     finish_start(sandbox);
+}
+
+void SandboxEngine::restart_later(Sandbox& sandbox) {
+    change_after(sandbox, until_restart, &SandboxEngine::restart_by_itself);
+}
+
+// Once, whatever its policy: else it would come to nothing.
+void SandboxEngine::restart_by_itself(Sandbox& sandbox) {
+    strike(faults::Trait::restart, sandbox);
+    std::erase_if(traits_, [&](const auto& trait) {
+        return trait->choice.trait == faults::Trait::restart && trait->subject == sandbox.number;
+    });
+    end_run(sandbox, killed);
+    set_status(sandbox, personality_.starting);
+    change_after(sandbox, first_delay, &SandboxEngine::finish_restart_by_policy);
+    answer_waiters(sandbox, false);
 }
 
 // Stopped between two runs.

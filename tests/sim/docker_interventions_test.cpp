@@ -197,6 +197,19 @@ TEST_F(DockerTraits, ASandboxCanBeKilledForItsMemory) {
     EXPECT_TRUE(sandbox->oom_killed);
 }
 
+TEST_F(DockerTraits, ASandboxCanRestartByItselfOnce) {
+    const std::string id = running();
+    client_.intervene(faults::Trait::restart);
+    (void)client_.inspect(id);
+    const auto inspected = client_.transport.last;
+    client_.harness.pass(1s);
+    EXPECT_TRUE(inspected->trait_struck);
+    EXPECT_EQ(client_.state(id), SandboxState::changing);
+    client_.harness.pass(1min);
+    EXPECT_EQ(client_.state(id), SandboxState::running);
+    EXPECT_EQ(client_.harness.model.engine().resolve(id)->starts, 2U);
+}
+
 TEST_F(DockerTraits, TheDaemonCanRestart) {
     client_.intervene(faults::Trait::daemon_restart);
     (void)client_.list();
@@ -221,8 +234,8 @@ TEST_F(DockerTraits, TheServerCanRemoveOnItsOwn) {
 
 TEST_F(DockerTraits, ATraitThatMakesNoSenseNeverTakesEffect) {
     const std::string id = created();
-    for (const auto trait : {faults::Trait::exit_early, faults::Trait::oom, faults::Trait::stuck,
-                             faults::Trait::name_held_after_remove}) {
+    for (const auto trait : {faults::Trait::exit_early, faults::Trait::oom, faults::Trait::restart,
+                             faults::Trait::stuck, faults::Trait::name_held_after_remove}) {
         client_.intervene(trait, {}, "creating");
         (void)client_.inspect(id);
         const auto responder = client_.transport.last;

@@ -1,5 +1,7 @@
 #include "docker_recording.hpp"
 
+#include "docker_recording_bodies.hpp"
+
 #include <algorithm>
 #include <fstream>
 #include <regex>
@@ -133,7 +135,7 @@ json Recording::shown(const json& step, json body) const {
         return body;
     }
     const json& show = step.at("show");
-    if (show.contains("pick")) {
+    if (step.at("response").value("picked", false)) {
         body = picked(body, show.at("pick"));
     }
     if (show.contains("sort") && body.is_array()) {
@@ -166,6 +168,8 @@ std::string Recording::substituted(std::string text) const {
 
 Request Recording::request_of(const json& recorded) const {
     Request request;
+    request.asks_upgrade =
+        recorded.contains("headers") && recorded.at("headers").contains("Upgrade");
     request.method = method_of(recorded.at("method").get<std::string>());
     request.target = substituted(recorded.at("path").get<std::string>());
     char before = '?';
@@ -178,6 +182,10 @@ Request Recording::request_of(const json& recorded) const {
         request.content_type = "application/json";
     } else if (recorded.contains("body_text")) {
         request.body = recorded.at("body_text").get<std::string>();
+    } else if (recorded.contains("body_b64")) {
+        request.body = decoded_base64(recorded.at("body_b64").get<std::string>());
+    } else if (recorded.contains("body_tar")) {
+        request.body = tar_of(recorded.at("body_tar"));
     }
     if (recorded.contains("headers") && recorded.at("headers").contains("Content-Type")) {
         request.content_type =
@@ -217,20 +225,53 @@ Response Recording::perform(const json& step) {
     return response;
 }
 
-std::string Recording::open(const json& step) {
-    constexpr Duration settle = std::chrono::milliseconds(150);
+void Recording::settle(const json& step, int usual_ms) {
+    harness_.pass(std::chrono::milliseconds(step.value("settle_ms", usual_ms)));
+}
+
+void Recording::open(const json& step) {
     connections_[step.at("conn").get<std::string>()] =
         harness_.send(request_of(step.at("request")));
-    harness_.pass(settle);
-    return "";
+    settle(step, 150);
+}
+
+// What was cut off before its end never reaches a model.
+void Recording::drop(const json& step) {
+    if (!step.contains("send_only_bytes_of_body")) {
+        harness_.send(request_of(step.at("request")))->leave();
+    }
+    settle(step, 0);
+}
+
+void Recording::act(const std::string& op, const json& step) {
+    RecordingResponder& client = *connections_.at(step.at("conn").get<std::string>());
+    if (op == "write") {
+        client.send(step.contains("b64") ? decoded_base64(step.at("b64").get<std::string>())
+                                         : step.at("text").get<std::string>());
+        settle(step, 50);
+    } else if (op == "shutwr") {
+        client.end_input();
+    } else {
+        client.leave();
+        settle(step, 0);
+    }
 }
 
 std::string Recording::peek(const json& step) {
+    constexpr Duration long_enough = std::chrono::seconds(10);
     const auto& responder = *connections_.at(step.at("conn").get<std::string>());
+    const std::string awaited = step.value("until_text", "");
+    const Time limit = harness_.world.now() + long_enough;
+    harness_.world.run_until([&] {
+        const bool is_there = responder.response.body.find(awaited) != std::string::npos;
+        return is_there || harness_.world.now() > limit;
+    });
     const json& recorded = step.at("response");
-    const int wanted = recorded.value("status", 0);
-    const int seen = responder.header ? responder.header->status : responder.response.status;
-    return seen == wanted ? "" : "status " + std::to_string(seen) + " so far";
+    const Response& seen = responder.header ? *responder.header : responder.response;
+    if (seen.status != recorded.value("status", 0)) {
+        return "status " + std::to_string(seen.status) + " so far";
+    }
+    return responder.client.input ? compare_body(step, responder.response) : std::string();
 }
 
 std::string Recording::race(const json& step) {
@@ -278,7 +319,16 @@ std::string Recording::difference(const Step& step) {
         return "";
     }
     if (op == "open") {
-        return open(step.json);
+        open(step.json);
+        return "";
+    }
+    if (op == "drop") {
+        drop(step.json);
+        return "";
+    }
+    if (op == "write" || op == "shutwr" || op == "close") {
+        act(op, step.json);
+        return "";
     }
     if (op == "peek") {
         return peek(step.json);
@@ -310,7 +360,24 @@ std::string Recording::compare(const json& step, const Response& response) {
             return std::string(header) + ": " + std::string(response.header(header));
         }
     }
-    return compare_body(step, response);
+    const bool hides_path_stat = step.contains("show") && step.at("show").contains("drop_headers");
+    if (std::string text = compare_path_stat(recorded.at("headers"), response);
+        !text.empty() && !hides_path_stat) {
+        return text;
+    }
+    const bool has_body =
+        step.value("op", "http") != "http" || step.at("request").at("method") != "HEAD";
+    return has_body ? compare_body(step, response) : std::string();
+}
+
+std::string Recording::compare_path_stat(const json& headers, const Response& response) const {
+    constexpr const char* name = "X-Docker-Container-Path-Stat";
+    const std::string value = decoded_base64(response.header(name));
+    if (!headers.contains(name)) {
+        return value.empty() ? "" : "path stat " + value;
+    }
+    const json seen = json::parse(value, nullptr, false);
+    return mismatch(headers.at(name).at("base64_of_json"), seen, name);
 }
 
 std::string Recording::compare_body(const json& step, const Response& response) {
@@ -318,6 +385,16 @@ std::string Recording::compare_body(const json& step, const Response& response) 
     if (recorded.contains("body_raw")) {
         const bool is_same = recorded.at("body_raw").value("text", "") == response.body;
         return is_same ? "" : "body " + response.body;
+    }
+    if (recorded.contains("body_frames")) {
+        const json seen = shown_frames(response.body);
+        return mismatch(recorded.at("body_frames"), seen, "");
+    }
+    if (recorded.contains("body_frame_sizes")) {
+        return mismatch(recorded.at("body_frame_sizes"), frame_sizes(response.body), "");
+    }
+    if (recorded.contains("body_tar")) {
+        return mismatch(recorded.at("body_tar"), shown_tar(response.body), "");
     }
     if (!recorded.contains("body_json")) {
         return response.body.empty() ? "" : "body " + response.body;
@@ -332,6 +409,9 @@ std::string Recording::compare_body(const json& step, const Response& response) 
 bool Recording::matches(const std::string& recorded, const json& seen) const {
     const std::string wanted = substituted(recorded);
     const std::string text = seen.is_string() ? seen.get<std::string>() : seen.dump();
+    if (text == recorded) {
+        return true;  // a variable that was never captured stands for itself
+    }
     if (wanted.find("${") == std::string::npos) {
         return seen.is_string() && text == wanted;
     }

@@ -30,13 +30,19 @@ public:
 private:
     Request request_of(const nlohmann::ordered_json& recorded) const;
     /// Steps that take more than one exchange, or none.
-    std::string open(const nlohmann::ordered_json& step);
+    void open(const nlohmann::ordered_json& step);
+    void drop(const nlohmann::ordered_json& step);
+    /// What the client of an open connection does.
+    void act(const std::string& op, const nlohmann::ordered_json& step);
+    void settle(const nlohmann::ordered_json& step, int usual_ms);
     std::string peek(const nlohmann::ordered_json& step);
     std::string race(const nlohmann::ordered_json& step);
     Response perform(const nlohmann::ordered_json& step);
     static bool holds(const nlohmann::ordered_json& until, const Response& response);
     std::string judge(const nlohmann::ordered_json& step, const Response& response);
     std::string compare(const nlohmann::ordered_json& step, const Response& response);
+    std::string compare_path_stat(const nlohmann::ordered_json& headers,
+                                  const Response& response) const;
     std::string compare_body(const nlohmann::ordered_json& step, const Response& response);
     std::string substituted(std::string text) const;
     /// What of a body the step shows.

@@ -16,7 +16,8 @@
 
 namespace drydock::sim::test {
 
-/// Notes what a model said to one exchange; a stream is its reply once it has ended.
+/// Notes what a model said to one exchange; a stream is its reply once it has ended. The test may
+/// act as the client of a stream.
 class RecordingResponder final : public Responder,
                                  public std::enable_shared_from_this<RecordingResponder> {
 public:
@@ -32,17 +33,46 @@ public:
     }
     std::shared_ptr<ReplyStream> stream(Response begun, StreamClient of_client) override {
         header = begun;
+        response = std::move(begun);
         client = std::move(of_client);
-        return gathered(shared_from_this(), std::move(begun));
+        return std::make_shared<Recorded>(weak_from_this());
     }
 
-    StreamClient client;  ///< of a stream: what the model wants to hear<Response> header;  ///< if
-                          ///< it came ahead of the body
-    Response response;
+    void send(std::string_view bytes) const {
+        if (client.input) client.input(bytes);
+    }
+    void end_input() const {
+        if (client.input_end) client.input_end();
+    }
+    void leave() {
+        if (const auto left = std::exchange(client, {}).left) left();
+    }
+
+    std::optional<Response> header;  ///< if it came ahead of the body
+    Response response;               ///< of a stream: what came so far
     std::function<void(const Response&)> on_reply;
+    StreamClient client;  ///< of a stream: what the model wants to hear
     int applied_count = 0;
     int replies = 0;
     bool trait_struck = false;
+
+private:
+    class Recorded final : public ReplyStream {
+    public:
+        explicit Recorded(std::weak_ptr<RecordingResponder> to) : to_(std::move(to)) {}
+        void send(std::string_view bytes) override {
+            if (const auto to = to_.lock()) to->response.body.append(bytes);
+        }
+        void end() override {
+            if (const auto to = to_.lock()) {
+                to->client = {};
+                to->reply(std::move(to->response));
+            }
+        }
+
+    private:
+        std::weak_ptr<RecordingResponder> to_;
+    };
 };
 
 /// A model in a world of its own, spoken to without any network.
@@ -96,6 +126,10 @@ public:
                 TransportFailure{TransportFailure::Cause::timeout, Progress::sent, 0});
         }
         co_return Exchanged(settled.value);
+    }
+    /// Streams are the network's business.
+    awaitable<Opened> open(Tag, Request, Duration, Interrupt) override {
+        co_return Opened(TransportFailure{});
     }
 
     Process& harness_process() { return process_; }

@@ -61,9 +61,10 @@ enum class Trait : std::uint8_t {
     oom,                     ///< the sandbox is killed for its memory
     daemon_restart,
     ttl_expiry,  ///< the server removes the sandbox on its own
+    restart,     ///< the sandbox ends by itself, once, and runs again
 };
 
-inline constexpr std::size_t trait_count = 8;
+inline constexpr std::size_t trait_count = 9;
 
 std::string_view name(Trait trait);
 

@@ -13,10 +13,10 @@ namespace docker {
 struct Call;
 struct Refusal;
 }  // namespace docker
+struct Exec;
 
 /// A sandbox engine that speaks the Docker Engine API 1.41 as recorded from 20.10.24: containers,
-/// but for what runs in them (exec, logs, attach are refused as recorded, else not modelled: 501),
-/// and what clients ask of the engine itself.
+/// what runs in them, and what clients ask of the engine itself.
 class DockerModel final : public BackendModel {
 public:
     explicit DockerModel(World& world, Personality personality = docker_personality());
@@ -28,6 +28,7 @@ public:
                 std::shared_ptr<Responder> responder) override;
     void stop_faults() override { engine_.stop_faults(); }
     std::span<const SandboxTruth> sandboxes() const override { return engine_.truths(); }
+    std::span<const ProcessTruth> processes() const override { return engine_.processes(); }
     std::uint32_t addressed_by(const Request& request) const override;
     const SandboxTruth* find(std::string_view id_or_name) const override {
         return engine_.truth(id_or_name);
@@ -50,7 +51,17 @@ private:
     void restart(const docker::Call& call, const Exchange& exchange);
     void rename(const docker::Call& call, const Exchange& exchange);
     void wait(const docker::Call& call, const Exchange& exchange);
-    void refuse_stream(const docker::Call& call, const Exchange& exchange);
+    void exec_create(const docker::Call& call, const Exchange& exchange);
+    void exec_start(const docker::Call& call, const Exchange& exchange);
+    void start_detached(const std::shared_ptr<Exec>& exec, const Exchange& exchange);
+    void start_attached(const std::shared_ptr<Exec>& exec, bool is_raw, const Request& request,
+                        const Exchange& exchange);
+    void exec_inspect(const docker::Call& call, const Exchange& exchange);
+    void exec_resize(const docker::Call& call, const Exchange& exchange);
+    void logs(const docker::Call& call, const Exchange& exchange);
+    void attach(const docker::Call& call, const Exchange& exchange);
+    void archive(const docker::Call& call, const Exchange& exchange);
+    Response put_archive(const docker::Call& call, const Exchange& exchange, Files& files);
     void image(const docker::Call& call, const Exchange& exchange);
     static void settle(const Outcome& outcome, const docker::Call& call, const Exchange& exchange);
     bool knows_image(std::string_view reference) const;

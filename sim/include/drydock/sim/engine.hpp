@@ -56,7 +56,7 @@ struct Outcome {
 enum class WaitFor : std::uint8_t { not_running, next_exit, removed };
 
 /// The calls that a trait can set in with.
-enum class Call : std::uint8_t { create, start, inspect, list, remove };
+enum class Call : std::uint8_t { create, start, inspect, list, remove, exec };
 
 class Execs;
 
@@ -100,6 +100,8 @@ public:
     /// wait.
     void wait(std::string_view reference, WaitFor what, Done done);
 
+    /// By its number, also one that is gone.
+    const Sandbox& sandbox(std::uint32_t number) const noexcept { return *sandboxes_[number - 1]; }
     /// The processes of a sandbox that runs, by its number.
     Tasks& tasks(std::uint32_t number);
     /// The standard streams of its own program, over all its runs.
@@ -107,7 +109,7 @@ public:
     /// Input for that program; what comes before it runs waits for it.
     void input(const Sandbox& sandbox, std::string_view bytes);
     void input_end(const Sandbox& sandbox);
-    Execs& execs() noexcept { return *execs_; }
+    Execs& execs() const noexcept { return *execs_; }
     /// A process in the sandbox sends its process 1 a signal, and so no KILL.
     void signal_from_inside(Sandbox& sandbox, int signal);
     std::span<const ProcessTruth> processes() const noexcept { return processes_; }
@@ -188,6 +190,8 @@ private:
     void begin_restart_by_policy(Sandbox& sandbox);
     void finish_restart_by_policy(Sandbox& sandbox);
     void cancel_restart(Sandbox& sandbox);
+    void restart_later(Sandbox& sandbox);
+    void restart_by_itself(Sandbox& sandbox);
     // end
     std::optional<Verdict> why_not_removed(const Sandbox& sandbox, bool force) const;
     void begin_removal(Sandbox& sandbox, std::uint64_t reason);
