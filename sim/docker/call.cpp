@@ -87,7 +87,7 @@ bool take_suffix(std::string_view& path, std::string_view suffix) {
 
 Call::Route route_of_posted(std::string_view& reference) {
     using Route = Call::Route;
-    constexpr std::array<std::pair<std::string_view, Route>, 10> routes = {
+    constexpr std::array<std::pair<std::string_view, Route>, 12> routes = {
         {{"/start", Route::start},
          {"/stop", Route::stop},
          {"/kill", Route::kill},
@@ -97,7 +97,26 @@ Call::Route route_of_posted(std::string_view& reference) {
          {"/unpause", Route::unpause},
          {"/rename", Route::rename},
          {"/exec", Route::exec_create},
-         {"/attach", Route::attach}}};
+         {"/attach", Route::attach},
+         {"/resize", Route::resize},
+         {"/update", Route::update}}};
+    for (const auto& [suffix, route] : routes) {
+        if (take_suffix(reference, suffix)) {
+            return route;
+        }
+    }
+    return Route::none;
+}
+
+Call::Route route_of_gotten(std::string_view& reference) {
+    using Route = Call::Route;
+    constexpr std::array<std::pair<std::string_view, Route>, 6> routes = {
+        {{"/json", Route::inspect},
+         {"/logs", Route::logs},
+         {"/archive", Route::archive},
+         {"/top", Route::top},
+         {"/stats", Route::stats},
+         {"/changes", Route::changes}}};
     for (const auto& [suffix, route] : routes) {
         if (take_suffix(reference, suffix)) {
             return route;
@@ -129,6 +148,9 @@ Call::Route system_route(Method method, std::string_view path, std::string_view&
     if (path == "/info" && is_get) {
         return Call::Route::info;
     }
+    if (path == "/events" && is_get) {
+        return Call::Route::events;
+    }
     if (is_get && path.starts_with(images) && take_suffix(path, "/json")) {
         reference = path.substr(std::min(images.size(), path.size()));
         return reference.empty() ? Call::Route::none : Call::Route::image;
@@ -155,13 +177,10 @@ Call::Route route_of(Method method, std::string_view path, std::string_view& ref
         return Call::Route::create;
     }
     reference = path;
-    if (is_get && take_suffix(reference, "/json")) {
-        return Call::Route::inspect;
+    if (is_get) {
+        return route_of_gotten(reference);
     }
-    if (is_get && take_suffix(reference, "/logs")) {
-        return Call::Route::logs;
-    }
-    const bool takes_archive = is_get || method == Method::head || method == Method::put;
+    const bool takes_archive = method == Method::head || method == Method::put;
     if (takes_archive && take_suffix(reference, "/archive")) {
         return Call::Route::archive;
     }
@@ -183,6 +202,11 @@ std::string_view Call::parameter(std::string_view name) const noexcept {
         }
     }
     return {};
+}
+
+bool Call::has(std::string_view name) const noexcept {
+    return std::any_of(query.begin(), query.end(),
+                       [name](const auto& one) { return one.first == name; });
 }
 
 bool Call::flag(std::string_view name) const noexcept {

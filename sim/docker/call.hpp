@@ -33,6 +33,12 @@ struct Call {
         logs,
         attach,
         archive,
+        events,
+        top,
+        stats,
+        resize,
+        update,
+        changes,
         ping,
         version,
         info,
@@ -49,6 +55,7 @@ struct Call {
 
     /// The first value of that name, as Go reads it.
     std::string_view parameter(std::string_view name) const noexcept;
+    bool has(std::string_view name) const noexcept;
     /// Docker's reading of a boolean: empty, 0, no, false and none are false, all else is true.
     bool flag(std::string_view name) const noexcept;
 };

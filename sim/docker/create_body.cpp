@@ -78,28 +78,6 @@ void read_bindings(Fields& host, CreateBody& read) {
     }
 }
 
-void read_restart_policy(const json& host, SandboxConfig& config) {
-    constexpr std::array<std::pair<std::string_view, RestartPolicy>, 4> policies = {
-        {{"no", RestartPolicy::no},
-         {"always", RestartPolicy::always},
-         {"unless-stopped", RestartPolicy::unless_stopped},
-         {"on-failure", RestartPolicy::on_failure}}};
-    const auto policy = host.find("RestartPolicy");
-    if (policy == host.end() || !policy->is_object()) {
-        return;
-    }
-    const auto named = policy->find("Name");
-    for (const auto& [word, value] : policies) {
-        if (named != policy->end() && *named == word) {
-            config.restart_policy = value;
-        }
-    }
-    const auto retries = policy->find("MaximumRetryCount");
-    if (retries != policy->end() && retries->is_number_unsigned()) {
-        config.maximum_retries = retries->get<std::uint32_t>();
-    }
-}
-
 void read_host_config(const json& host, CreateBody& read) {
     Fields fields(host, "HostConfig.", read.refusal);
     fields.read("NetworkMode", read.config.network_mode);
@@ -157,6 +135,28 @@ bool names_config(const json& body) {
 }
 
 }  // namespace
+
+void read_restart_policy(const json& host, SandboxConfig& config) {
+    constexpr std::array<std::pair<std::string_view, RestartPolicy>, 4> policies = {
+        {{"no", RestartPolicy::no},
+         {"always", RestartPolicy::always},
+         {"unless-stopped", RestartPolicy::unless_stopped},
+         {"on-failure", RestartPolicy::on_failure}}};
+    const auto policy = host.find("RestartPolicy");
+    if (policy == host.end() || !policy->is_object()) {
+        return;
+    }
+    const auto named = policy->find("Name");
+    for (const auto& [word, value] : policies) {
+        if (named != policy->end() && *named == word) {
+            config.restart_policy = value;
+        }
+    }
+    const auto retries = policy->find("MaximumRetryCount");
+    if (retries != policy->end() && retries->is_number_unsigned()) {
+        config.maximum_retries = retries->get<std::uint32_t>();
+    }
+}
 
 CreateBody read_create_body(std::string_view content_type, std::string_view body) {
     CreateBody read;

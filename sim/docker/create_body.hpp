@@ -27,6 +27,7 @@ struct CreateBody {
 };
 
 CreateBody read_create_body(std::string_view content_type, std::string_view body);
+void read_restart_policy(const nlohmann::json& host, SandboxConfig& config);
 
 /// The recorded checks of values, in the engine's order.
 std::optional<Refusal> refused_values(const nlohmann::json& body);

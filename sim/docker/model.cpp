@@ -129,6 +129,12 @@ void DockerModel::dispatch(const docker::Call& call, const Exchange& exchange) {
         case docker::Call::Route::logs: logs(call, exchange); break;
         case docker::Call::Route::attach: attach(call, exchange); break;
         case docker::Call::Route::archive: archive(call, exchange); break;
+        case docker::Call::Route::events: events(call, exchange); break;
+        case docker::Call::Route::top: top(call, exchange); break;
+        case docker::Call::Route::stats: stats(call, exchange); break;
+        case docker::Call::Route::resize: resize(call, exchange); break;
+        case docker::Call::Route::update: update(call, exchange); break;
+        case docker::Call::Route::changes: changes(call, exchange); break;
         case docker::Call::Route::ping: exchange.reply(docker::ping_answer(*call.request)); break;
         case docker::Call::Route::version: exchange.reply(docker::version_answer()); break;
         case docker::Call::Route::info: exchange.reply(docker::info_answer(engine_)); break;

@@ -11,6 +11,8 @@ namespace drydock::sim {
 
 namespace docker {
 struct Call;
+struct Filters;
+struct Moment;
 struct Refusal;
 }  // namespace docker
 struct Exec;
@@ -62,6 +64,14 @@ private:
     void attach(const docker::Call& call, const Exchange& exchange);
     void archive(const docker::Call& call, const Exchange& exchange);
     Response put_archive(const docker::Call& call, const Exchange& exchange, Files& files);
+    void events(const docker::Call& call, const Exchange& exchange);
+    void follow_events(const Exchange& exchange, docker::Filters filters,
+                       const docker::Moment& since, const docker::Moment& until);
+    void top(const docker::Call& call, const Exchange& exchange);
+    void stats(const docker::Call& call, const Exchange& exchange);
+    void resize(const docker::Call& call, const Exchange& exchange);
+    void update(const docker::Call& call, const Exchange& exchange);
+    void changes(const docker::Call& call, const Exchange& exchange);
     void image(const docker::Call& call, const Exchange& exchange);
     static void settle(const Outcome& outcome, const docker::Call& call, const Exchange& exchange);
     bool knows_image(std::string_view reference) const;
