@@ -1,5 +1,6 @@
 #include "runner/expectation.hpp"
 #include "runner/process_run.hpp"
+#include "runner/subject.hpp"
 
 #include <drydock/faults/plan_chooser.hpp>
 #include <drydock/faults/witness.hpp>
@@ -32,30 +33,6 @@ bool has_deadlines(const Scenario& scenario) {
         }
     }
     return false;
-}
-
-std::string_view key_of(const ActorStep& step) {
-    return std::visit(
-        [](const auto& each) -> std::string_view {
-            if constexpr (requires { each.key; }) {
-                return each.key;
-            } else {
-                return {};
-            }
-        },
-        step);
-}
-
-std::string_view job_of(const ActorStep& step) {
-    return std::visit(
-        [](const auto& each) -> std::string_view {
-            if constexpr (requires { each.job; }) {
-                return each.job;
-            } else {
-                return {};
-            }
-        },
-        step);
 }
 
 class Runner {
