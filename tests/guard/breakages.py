@@ -1,7 +1,6 @@
 """Proof that the proof can fail: each patch in breakages/ takes one rule out of the guard, and the
 cases named here must find it."""
 
-import os
 import pathlib
 import subprocess
 import tempfile
@@ -9,7 +8,7 @@ import tempfile
 import kills
 import pauses
 import verbs
-from sandbox import Skip
+from sandbox import Skip, isolated
 
 FOLDER = pathlib.Path(__file__).parent / "breakages"
 
@@ -56,6 +55,6 @@ def cases(tools, guard):
     shell, folder = next(iter(tools.items()))
     for name in FOUND_BY:
         # Where others come and go, follow looks again, and sees the successor then.
-        if name == "successor_not_seen" and not os.environ.get("GUARD_ISOLATED"):
+        if name == "successor_not_seen" and not isolated():
             continue
         yield "breakages", find, (name, {shell: folder}, guard), name

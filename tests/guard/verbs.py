@@ -8,7 +8,7 @@ import signal
 import subprocess
 
 from kills import dead_claim
-from sandbox import LIMIT, RESULT, Sandbox, Skip, boot, records, stat, wait_until
+from sandbox import LIMIT, RESULT, Sandbox, Skip, boot, isolated, records, stat, wait_until
 
 SUBREAPER = 36
 
@@ -331,7 +331,7 @@ class Mounted:
         self.size = size
 
     def __enter__(self):
-        if os.getpid() == 1 or not os.environ.get("GUARD_ISOLATED"):
+        if not isolated():
             raise Skip("no mount namespace of our own")
         self.place.mkdir(exist_ok=True)
         self.mount("-t", "tmpfs", "-o", f"size={self.size},mode=1777", "none")
