@@ -4,7 +4,6 @@ child alone, or all at once. Then others come and must find what the protocol al
 import os
 import signal
 import subprocess
-import time
 
 from sandbox import RESULT, Sandbox, alive, boot, stat, wait_until
 from tracer import Tracer
@@ -160,13 +159,10 @@ def killer_points(tools, guard, setup):
 def killer_case(tools, guard, setup, point, way):
     with Sandbox(tools, guard) as sandbox:
         launcher = set_up(sandbox, setup)
-        states = [sandbox.state()]
         tracer = kill_at(point, way, interesting=changes_of_killer)
         tracer.run(sandbox.argv("kill"), sandbox.environment, "/")
         tracer.wait()
         # If it was not reached, this kill needed fewer looks.
-        wait_until(lambda: settled(sandbox, tracer.root, False), "the killer's processes are gone")
-        states.append(standing_still(sandbox))
         end = sandbox.kill()
         if launcher:
             launcher.communicate(timeout=60)
@@ -176,16 +172,7 @@ def killer_case(tools, guard, setup, point, way):
         runs = sandbox.runs()
         assert sandbox.launch() == 101, "a launcher did not see the fence"
         assert sandbox.runs() == runs == (setup in ("running", "ended")), f"{runs} runs"
-        return states + [sandbox.state()]
-
-
-def standing_still(sandbox):
-    """The state, once whoever was killed is dead."""
-    while True:
-        state = sandbox.state()
-        time.sleep(0.03)
-        if sandbox.state() == state:
-            return state
+        return [sandbox.state()]
 
 
 def cases(tools, guard):
