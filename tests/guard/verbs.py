@@ -415,8 +415,8 @@ CASES = (
     stdin_ends_with_the_claimer, no_stdin, ignores_term, forks_for_ever, daemon_is_found_by_its_tag,
     daemon_keeps_a_lost_job_alive, signals_to_the_claimer, environment_and_folder,
     claimer_leads_its_session, claim_of_a_number_used_again, kill_spares_a_number_used_again,
-    kill_spares_sessions_of_a_restarted_sandbox, claim_of_another_boot, name_like_a_state, parent_that_does_not_reap, missing_tool,
-    folder_on_a_mount, read_only, full_disk, another_user,
+    kill_spares_sessions_of_a_restarted_sandbox, claim_of_another_boot, name_like_a_state,
+    parent_that_does_not_reap, missing_tool, folder_on_a_mount, read_only, full_disk, another_user,
 )
 
 
