@@ -118,7 +118,10 @@ class Sandbox:
     def __exit__(self, *_):
         # By id, and only what carries this sandbox's own job.
         for pid in self.processes():
-            os.kill(pid, signal.SIGKILL)
+            try:
+                os.kill(pid, signal.SIGKILL)
+            except ProcessLookupError:
+                pass
         shutil.rmtree(self.top, ignore_errors=True)
 
     def argv(self, verb, *arguments, tools=None):

@@ -25,6 +25,16 @@ def running(sandbox, text=None, stdin="null", **options):
     return launcher
 
 
+def kill_all(find):
+    """Until there are none: some may be born meanwhile."""
+    while pids := find():
+        for pid in pids:
+            try:
+                os.kill(pid, signal.SIGKILL)
+            except ProcessLookupError:
+                pass
+
+
 def claimer(sandbox):
     return int(sandbox.claims()[-1].split(":")[1])
 
@@ -114,12 +124,14 @@ def stdin_to_its_end(sandbox):
 
 
 def stdin_closed_twice(sandbox):
-    text = 'cat; echo ran >>"$1"; read -r _ || echo ended; sleep 0.5'
-    launcher = sandbox.start("launch", *script(sandbox, text, str(sandbox.ran), stdin="stdin"))
+    text = 'cat; echo ran >>"$1"; read -r _ || echo ended; until [ -e "$2" ]; do sleep 0.02; done'
+    arguments = script(sandbox, text, str(sandbox.ran), str(sandbox.go), stdin="stdin")
+    launcher = sandbox.start("launch", *arguments)
     wait_until(lambda: (sandbox.folder / "begun").exists(), "the job has begun")
     assert sandbox.call("close-input")[1] == b"closed\n"
     wait_until(lambda: sandbox.runs() == 1, "cat has ended")
     assert sandbox.call("close-input")[1] == b"closed\n"
+    sandbox.go.touch()
     launcher.communicate()
     assert sandbox.follow()[1] == b"ended\n"
 
@@ -135,11 +147,12 @@ def stdin_right_after_the_launch(sandbox):
 
 
 def stdin_ends_with_the_claimer(sandbox):
-    launcher = running(sandbox, 'echo ran >>"$1"; cat; exec sleep 1 <&-', stdin="stdin")
+    launcher = running(sandbox, 'echo ran >>"$1"; cat; exec <&-; echo ran >>"$1"; sleep 60', stdin="stdin")
     os.kill(claimer(sandbox), signal.SIGKILL)
     launcher.communicate()
-    wait_until(lambda: len(sandbox.processes()) == 1, "cat has ended")
+    wait_until(lambda: sandbox.runs() == 2, "cat has ended")
     assert sandbox.call("input", "lost")[1].startswith(b"end broken ")
+    kill_all(sandbox.processes)
     assert sandbox.follow()[0] == "unknown 0 0"
 
 
@@ -178,8 +191,7 @@ def daemon_is_found_by_its_tag(sandbox):
 
 def daemon_keeps_a_lost_job_alive(sandbox):
     launcher = running(sandbox, 'setsid sh -c \'echo ran >>"$1"; exec sleep 60\' daemon "$1" & sleep 60')
-    for pid in sandbox.leftovers():
-        os.kill(pid, signal.SIGKILL)
+    kill_all(sandbox.leftovers)
     launcher.communicate()
     follower = sandbox.start("follow", "-", "-")
     try:
@@ -301,8 +313,7 @@ def parent_that_does_not_reap(sandbox):
     try:
         launcher = running(sandbox, 'echo ran >>"$1"; sleep 60 & sleep 60')
         os.kill(claimer(sandbox), signal.SIGKILL)
-        for pid in sandbox.processes():
-            os.kill(pid, signal.SIGKILL)
+        kill_all(sandbox.processes)
         assert sandbox.follow()[0] == "unknown 0 0"
         assert sandbox.kill() == "unknown 0 0"
         launcher.communicate()
