@@ -24,6 +24,18 @@ Error no_guard_possible() {
                              "such working directory"});
 }
 
+Error cannot_go_on(const Ending& ending) {
+    return Error({.kind = ErrorKind::unavailable,
+                  .operation = Operation::exec_read,
+                  .message = "the guard cannot go on: " + ending.text});
+}
+
+Error not_whole() {
+    return Error({.kind = ErrorKind::protocol,
+                  .operation = Operation::exec_read,
+                  .message = "the job's output is not whole"});
+}
+
 // A refusal of the sandbox itself, not of one exec that an engine has forgotten.
 bool is_of_sandbox(const Error& error) { return error.operation() == Operation::exec_create; }
 
@@ -89,16 +101,14 @@ awaitable<Waiting::Verdict> Waiting::meet_end(Ending ending) {
     } else if (ending.kind == Kind::absent) {
         verdict = co_await meet_absence();
     } else if (ending.kind == Kind::left || ending.kind == Kind::broken) {
-        verdict = co_await reconnect(Error({.kind = ErrorKind::unavailable,
-                                            .operation = Operation::exec_read,
-                                            .message = "the guard cannot go on: " + ending.text}));
+        const Error error = cannot_go_on(ending);
+        verdict = co_await reconnect(error);
     } else if (output_.is_complete(ending.out, ending.err)) {
         verdict = ended(ending);
     } else {
         is_known_ = true;
-        verdict = co_await reconnect(Error({.kind = ErrorKind::protocol,
-                                            .operation = Operation::exec_read,
-                                            .message = "the job's output is not whole"}));
+        const Error error = not_whole();
+        verdict = co_await reconnect(error);
         if (verdict) verdict = ended(ending);
     }
     co_return verdict;

@@ -36,6 +36,15 @@ TEST(Invariants, AJobThatBeganTwiceBreaksNoDoubleRun) {
     EXPECT_THAT(made.broken(), ElementsAre("no_double_run"));
 }
 
+TEST(Invariants, InputThatComesTwiceBreaksNoDoubleRun) {
+    MadeHistory made;
+    made.inputs = {{MadeHistory::runner, "j", 5}};
+    made.add_job("j", 5, 10).in = 5;
+    EXPECT_THAT(made.broken(), IsEmpty());
+    made.processes.back().in = 10;
+    EXPECT_THAT(made.broken(), ElementsAre("no_double_run"));
+}
+
 TEST(Invariants, AChildOfAJobIsNoSecondRun) {
     MadeHistory made;
     made.add_job("j", 5, 10);

@@ -123,6 +123,7 @@ std::set<std::string> MadeHistory::broken() const {
                         .expected_held = expected_held,
                         .processes = processes,
                         .claims = claims,
+                        .inputs = inputs,
                         .is_stuck = is_stuck,
                         .waiting = is_stuck ? "runner/main" : ""};
     std::set<std::string> names;

@@ -54,6 +54,7 @@ public:
     std::vector<std::string> expected_held;
     std::vector<sim::ProcessTruth> processes;  ///< none
     std::vector<scenarios::JobClaim> claims;   ///< none
+    std::vector<scenarios::JobInput> inputs;   ///< none
 
     // Of the fine history.
     scenarios::SandboxLife& sandbox() { return history.sandboxes[0]; }
