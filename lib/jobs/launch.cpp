@@ -45,9 +45,8 @@ awaitable<Result<void>> launch(const Session& session, const JobSpec& spec) {
         is_in_doubt = is_in_doubt || (!started && started.error().landed() == Landed::unknown);
         if (is_accepted || is_in_doubt) note(session, spec, std::move(*exec));
         if (is_accepted) co_return Result<void>();
-        const Error error = started.error();
-        const bool again = co_await wait_to_repeat(session, error, tries);
-        if (!again) co_return is_in_doubt ? in_doubt(error) : error;
+        failure = co_await why_not_again(session, started.error(), tries);
+        if (failure) co_return is_in_doubt ? in_doubt(*failure) : *failure;
     }
 }
 
@@ -66,8 +65,8 @@ awaitable<Result<LaunchState>> look_at_launch(const Session& session, const std:
         }
         const Error error = status.error();
         if (error.kind() == ErrorKind::not_found) co_return LaunchState::lost;
-        const bool again = co_await wait_to_repeat(session, error, tries);
-        if (!again) co_return error;
+        const std::optional<Error> failure = co_await why_not_again(session, error, tries);
+        if (failure) co_return *failure;
     }
 }
 
