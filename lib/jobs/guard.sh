@@ -107,6 +107,8 @@ members() {
             dd_leader=${dd_leader%:*}
             # Another process there means that the session, too, is a stranger's.
             ! process "$dd_leader" || [ "$dd_start" = "$dd_begin" ] || dd_leader=''
+            # So it is where the sandbox has been restarted since: it gives its numbers out again.
+            ! process 1 || [ "$dd_start" -le "$dd_begin" ] || dd_leader=''
             ;;
     esac
     for dd_entry in /proc/[0-9]*; do

@@ -34,6 +34,30 @@ bool has_deadlines(const Scenario& scenario) {
     return false;
 }
 
+std::string_view key_of(const ActorStep& step) {
+    return std::visit(
+        [](const auto& each) -> std::string_view {
+            if constexpr (requires { each.key; }) {
+                return each.key;
+            } else {
+                return {};
+            }
+        },
+        step);
+}
+
+std::string_view job_of(const ActorStep& step) {
+    return std::visit(
+        [](const auto& each) -> std::string_view {
+            if constexpr (requires { each.job; }) {
+                return each.job;
+            } else {
+                return {};
+            }
+        },
+        step);
+}
+
 class Runner {
 public:
     Runner(const RunRequest& request, faults::Chooser& chooser, faults::Names& names)
@@ -138,7 +162,32 @@ private:
         return report;
     }
 
-    Violations judged(const History& history) const {
+    /// What the clients said of jobs, in order of processes, actors and steps.
+    std::vector<JobClaim> claims() const {
+        std::vector<JobClaim> claims;
+        for (const ProcessRun& process : processes_) {
+            for (const ActorRun& actor : process.actors())
+                add_claims(claims, process, actor);
+        }
+        return claims;
+    }
+
+    void add_claims(std::vector<JobClaim>& claims, const ProcessRun& process,
+                    const ActorRun& actor) const {
+        for (std::size_t i = 0; i < actor.steps().size(); ++i) {
+            const ActorRun::StepRun& step = actor.steps()[i];
+            if (!step.job) continue;
+            const ActorStep& script = actor.script().steps[i];
+            claims.push_back({.process = process.program().id(),
+                              .lease = names_.find_lease(key_of(script)).value_or(0),
+                              .job = job_of(script),
+                              .at = step.ended,
+                              .report = &*step.job});
+        }
+    }
+
+    Violations judged(const History& history) {
+        const std::vector<JobClaim> said = claims();
         const Expectation& expect = request_.scenario.expectation_on(request_.backend.name);
         return judge({.history = history,
                       .policy = request_.scenario.client,
@@ -146,6 +195,8 @@ private:
                       .is_library = request_.client.name == library_client,
                       .has_deadlines = has_deadlines(request_.scenario),
                       .expected_held = expect.held,
+                      .processes = simulation_.backend().processes(),
+                      .claims = said,
                       .is_stuck = is_stuck_,
                       .waiting = waiting()});
     }
@@ -180,18 +231,6 @@ private:
     std::deque<ProcessRun> processes_;
     bool is_stuck_ = false;
 };
-
-std::string_view key_of(const ActorStep& step) {
-    return std::visit(
-        [](const auto& each) -> std::string_view {
-            if constexpr (requires { each.key; }) {
-                return each.key;
-            } else {
-                return {};
-            }
-        },
-        step);
-}
 
 // For the library a plan must show itself wholly; what a legacy client never comes to is not its
 // plan's fault, so that there only a plan without any effect is void.

@@ -38,6 +38,8 @@ public:
     virtual bool signal(Task&, int /*number*/) { return false; }
     /// The child is a zombie, and gone once this returns.
     virtual void child_ended(Task& /*self*/, const Task& /*child*/) {}
+    /// The process that began it has ended.
+    virtual void parent_ended(Task& /*self*/) {}
 };
 
 struct TaskSpec {
@@ -137,6 +139,9 @@ public:
     Sandbox& sandbox() noexcept { return sandbox_; }
     Files& files() noexcept { return files_; }
     World& world() const noexcept { return engine_.world(); }
+    /// A guard is about to take a step: what becomes of it.
+    StepIntervention ask_at_step() const;
+    bool faults_are_on() const noexcept { return engine_.faults_are_on(); }
     /// What its clock shows.
     WallTime wall_now() const noexcept { return engine_.wall_at(world().now()); }
 
@@ -145,6 +150,7 @@ private:
 
     void note_begin(Task& task);
     void note_end(const Task& task);
+    void note_bytes(const Task& task, std::uint64_t ProcessTruth::* count, std::size_t bytes);
     void tell_parent(Task& child);
 
     SandboxEngine& engine_;

@@ -1,3 +1,4 @@
+#include "engine/guard.hpp"
 #include "engine/task.hpp"
 
 #include <algorithm>
@@ -7,7 +8,6 @@
 namespace drydock::sim {
 namespace {
 
-constexpr std::string_view job_variable = "DRYDOCK_JOB";
 constexpr std::uint32_t first_pid = 1;
 constexpr int kill_signal = 9;
 constexpr int cont_signal = 18;
@@ -86,6 +86,14 @@ void Tasks::note_begin(Task& task) {
     task.truth_ = truths_.size();
 }
 
+void Tasks::note_bytes(const Task& task, std::uint64_t ProcessTruth::* count, std::size_t bytes) {
+    if (task.truth_ != 0) {
+        truths_[task.truth_ - 1].*count += bytes;
+    }
+}
+
+StepIntervention Tasks::ask_at_step() const { return engine_.ask_at_step(sandbox_); }
+
 void Tasks::note_end(const Task& task) {
     if (task.truth_ != 0) {
         ProcessTruth& truth = truths_[task.truth_ - 1];
@@ -99,6 +107,10 @@ void Tasks::note_end(const Task& task) {
     for (const auto& child : tasks_) {
         if (child->parent_ == task.pid() && child->state() != Task::State::gone) {
             child->parent_ = first_pid;  // which reaps nothing
+            if (child->behaviour_) {
+                child->after({},
+                             [child = child.get()] { child->behaviour_->parent_ended(*child); });
+            }
         }
     }
     tell_parent(*tasks_[task.pid() - first_pid]);
@@ -144,7 +156,10 @@ void Tasks::signal(Task& task, int number) {
 
 void Tasks::input(Task& task, std::string_view bytes) {
     if (task.is_alive() && task.behaviour_) {
-        task.after({}, [&task, text = std::string(bytes)] { task.behaviour_->input(task, text); });
+        task.after({}, [this, &task, text = std::string(bytes)] {
+            note_bytes(task, &ProcessTruth::in, text.size());
+            task.behaviour_->input(task, text);
+        });
     }
 }
 

@@ -15,7 +15,7 @@ using testing::IsEmpty;
 
 TEST(Invariants, AreNineWithDistinctNames) {
     std::set<std::string_view> names;
-    for (const scenarios::Invariant& each : scenarios::lease_invariants()) {
+    for (const scenarios::Invariant& each : scenarios::all_invariants()) {
         names.insert(each.name);
         EXPECT_FALSE(each.about.empty());
     }

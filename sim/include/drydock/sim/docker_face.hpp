@@ -29,6 +29,7 @@ public:
     void handle(const Request& request, Intervention intervention,
                 std::shared_ptr<Responder> responder) override;
     void stop_faults() override { engine_.stop_faults(); }
+    void on_guard_step(StepHook hook) override { engine_.on_guard_step(std::move(hook)); }
     std::span<const SandboxTruth> sandboxes() const override { return engine_.truths(); }
     std::span<const ProcessTruth> processes() const override { return engine_.processes(); }
     std::uint32_t addressed_by(const Request& request) const override;

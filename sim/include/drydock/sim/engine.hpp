@@ -134,6 +134,10 @@ public:
     void begin_trait(const faults::EngineChoice& choice, Call call, std::string_view reference,
                      Witness witness);
     void stop_faults();
+    bool faults_are_on() const noexcept { return faults_are_on_; }
+    /// Who is asked at each step of a guard; without one no guard is struck.
+    void on_guard_step(StepHook hook) { step_hook_ = std::move(hook); }
+    StepIntervention ask_at_step(const Sandbox& sandbox) const;
 
     /// By full id, full name, or unique beginning of the id. Not what is gone.
     const Sandbox* resolve(std::string_view reference) const;
@@ -248,6 +252,8 @@ private:
     std::vector<HeldName> held_names_;
     std::vector<std::pair<std::string, std::string>> reserved_;  ///< names and ids of those to come
     std::uint32_t generated_names_ = 0;
+    StepHook step_hook_;
+    bool faults_are_on_ = true;
 };
 
 }  // namespace drydock::sim
