@@ -19,6 +19,7 @@ public:
     FileOutlet(Tasks& tasks, std::string path) : tasks_(tasks), path_(std::move(path)) {}
     void write(std::string_view bytes) override {
         tasks_.files().append(path_, bytes, tasks_.wall_now());
+        tasks_.note_change();
     }
 
 private:

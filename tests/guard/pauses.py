@@ -261,9 +261,13 @@ def held_run(sandbox, other, verb, step, finish, stop, seen):
         if seen["stepped"]:
             # Two naps later it has looked at everything again.
             seen["naps"] += point.call == NAP
-            return seen["naps"] < 2
+            if seen["naps"] < 2:
+                return True
+            finish(sandbox, other)
+            return False
         if point.call == NAP:
             # It waits for the step, and would for ever.
+            os.kill(tracer.root, signal.SIGKILL)
             return False
         seen["stops"] += 1
         if seen["stops"] < stop:
@@ -276,14 +280,6 @@ def held_run(sandbox, other, verb, step, finish, stop, seen):
     output = sandbox.top / "output"
     tracer = Tracer(at_point, lambda call, path: call == NAP or interesting(call, path), output)
     tracer.run(sandbox.argv(verb, *arguments), sandbox.environment, "/")
-    if not seen["stepped"]:
-        # There is no such stop any more: only let it end.
-        if tracer.status is None:
-            os.kill(tracer.root, signal.SIGKILL)
-            tracer.wait()
-        return None
-    if finish:
-        finish(sandbox, other)
     return tracer.wait(), output.read_bytes()
 
 

@@ -4,14 +4,12 @@
 import argparse
 import collections
 import json
-import multiprocessing
 import os
 import pathlib
 import subprocess
 import sys
 import tempfile
 import time
-import traceback
 
 import kills
 import pauses
@@ -19,6 +17,7 @@ import sandbox
 import stress
 import tracer
 import verbs
+import workers
 
 STAGES = {"verbs": verbs, "kills": kills, "pauses": pauses, "stress": stress}
 TRACED = ("kills", "pauses")
@@ -51,19 +50,6 @@ def reap_as_init():
             os._exit(os.waitstatus_to_exitcode(status) & 0xff)
 
 
-def perform(case):
-    """(test, label, failure or None, states, why it was skipped)"""
-    test, function, arguments, label = case
-    try:
-        return test, label, None, function(*arguments), None
-    except sandbox.Skip as reason:
-        return test, label, None, [], str(reason)
-    except AssertionError as error:
-        return test, label, str(error) or traceback.format_exc(), [], None
-    except Exception:
-        return test, label, traceback.format_exc(), [], None
-
-
 class Results:
     def __init__(self):
         self.counts = collections.Counter()
@@ -71,12 +57,12 @@ class Results:
         self.states = collections.defaultdict(set)
         self.skipped = []
 
-    def add(self, test, label, failure, states, skipped):
+    def add(self, test, label, failure, found, skipped):
         if skipped:
             self.skipped.append((test, skipped))
             return
         self.counts[test] += 1
-        self.states[test].update(states)
+        self.states[test].update(found or [])
         if failure:
             self.failures[test].append(f"{label}: {failure}")
 
@@ -142,8 +128,7 @@ def main():
     shells, missing = sandbox.shells()
     results.skipped += [(shell, "not installed") for shell in missing]
     no_trace = tracer.refused()
-    with tempfile.TemporaryDirectory(prefix="guard-tools-") as where, \
-            multiprocessing.Pool(2 * (os.cpu_count() or 1)) as pool:
+    with tempfile.TemporaryDirectory(prefix="guard-tools-") as where:
         tools = {shell: sandbox.tool_folder(shell, where) for shell in options.shell or shells}
         for stage in options.stage or STAGES:
             if no_trace and stage in TRACED:
@@ -151,7 +136,7 @@ def main():
                 continue
             begun = time.monotonic()
             cases = [case for case in STAGES[stage].cases(tools, options.guard) if options.only in case[3]]
-            for result in pool.imap_unordered(perform, cases):
+            for result in workers.run(cases):
                 results.add(*result)
             print(f"{stage}: {time.monotonic() - begun:.1f} s", file=sys.stderr)
     results.print()
