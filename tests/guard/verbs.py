@@ -8,7 +8,7 @@ import signal
 import subprocess
 
 from kills import dead_claim
-from sandbox import LIMIT, RESULT, Sandbox, Skip, boot, records, stat, wait_until
+from sandbox import LIMIT, RESULT, Sandbox, Skip, boot, isolated, records, stat, wait_until
 
 SUBREAPER = 36
 
@@ -253,6 +253,20 @@ def kill_spares_a_number_used_again(sandbox):
         stranger.wait()
 
 
+def kill_spares_sessions_of_a_restarted_sandbox(sandbox):
+    """It gives the numbers of sessions out again, and their leaders may have gone again."""
+    text = f'echo "$$"; exec >/dev/null; sleep 60 & echo ran >>"{sandbox.ran}"'
+    leader = subprocess.Popen(["sh", "-c", text], start_new_session=True, stdout=subprocess.PIPE)
+    leader.communicate()
+    sandbox.folder.mkdir()
+    (sandbox.folder / "claim.1").symlink_to(f"{boot()}:{leader.pid}:{stat(1)[3] - 1}")
+    (sandbox.folder / "begun").touch()
+    assert sandbox.kill() == "unknown 0 0"
+    [stranger] = sandbox.leftovers()
+    assert stat(stranger)[0] == "S", "a stranger was stopped"
+    os.kill(stranger, signal.SIGKILL)
+
+
 def claim_of_another_boot(sandbox):
     sandbox.folder.mkdir()
     other = re.sub("^.", lambda match: "1" if match[0] == "0" else "0", boot())
@@ -331,7 +345,7 @@ class Mounted:
         self.size = size
 
     def __enter__(self):
-        if os.getpid() == 1 or not os.environ.get("GUARD_ISOLATED"):
+        if not isolated():
             raise Skip("no mount namespace of our own")
         self.place.mkdir(exist_ok=True)
         self.mount("-t", "tmpfs", "-o", f"size={self.size},mode=1777", "none")
@@ -401,8 +415,8 @@ CASES = (
     stdin_ends_with_the_claimer, no_stdin, ignores_term, forks_for_ever, daemon_is_found_by_its_tag,
     daemon_keeps_a_lost_job_alive, signals_to_the_claimer, environment_and_folder,
     claimer_leads_its_session, claim_of_a_number_used_again, kill_spares_a_number_used_again,
-    claim_of_another_boot, name_like_a_state, parent_that_does_not_reap, missing_tool,
-    folder_on_a_mount, read_only, full_disk, another_user,
+    kill_spares_sessions_of_a_restarted_sandbox, claim_of_another_boot, name_like_a_state,
+    parent_that_does_not_reap, missing_tool, folder_on_a_mount, read_only, full_disk, another_user,
 )
 
 
