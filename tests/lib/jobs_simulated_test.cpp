@@ -101,7 +101,7 @@ TEST(SimulatedJobs, OneFateIsSurvived) {
         for (int n = 1; n <= 2; ++n) {
             for (const char* fate :
                  {"refused", "request_lost", "reply_lost", "reset_before", "reset_after",
-                  "late(after_timeout)", "duplicated", "status_before(500)", "status_before(503)",
+                  "late(after_timeout)", "status_before(500)", "status_before(503)",
                   "status_after(500)", "status_before(429)", "truncated", "stalled", "slow(10s)"}) {
                 const std::string at = site(operation, n, "fate");
                 SimulatedJob job({{at, fate}});
@@ -113,10 +113,9 @@ TEST(SimulatedJobs, OneFateIsSurvived) {
 }
 
 TEST(SimulatedJobs, LateAndRepeatedLaunchesRunItOnce) {
-    for (const char* first : {"late(after_timeout)", "late(after_retry)", "duplicated",
-                              "status_after(503)", "reply_lost"}) {
-        for (const char* second :
-             {"late(after_timeout)", "reset_after", "status_after(500)", "duplicated"}) {
+    for (const char* first :
+         {"late(after_timeout)", "late(after_retry)", "status_after(503)", "reply_lost"}) {
+        for (const char* second : {"late(after_timeout)", "reset_after", "status_after(500)"}) {
             SimulatedJob job(
                 {{site("exec_start", 1, "fate"), first}, {site("exec_start", 2, "fate"), second}});
             job.expect_truth(std::string(first) + " " + second);
@@ -176,8 +175,7 @@ TEST(SimulatedJobs, ATimeoutKillsItAndConfirmsThat) {
     JobSpec spec = four_seconds();
     spec.argv[1] = "takes=1h";
     spec.timeout = 30s;
-    for (const char* fate :
-         {"slow(1s)", "reply_lost", "reset_after", "duplicated", "status_before(500)"}) {
+    for (const char* fate : {"slow(1s)", "reply_lost", "reset_after", "status_before(500)"}) {
         SimulatedJob job({{site("exec_start", 3, "fate"), fate}}, spec);
         job.expect_truth(fate);
         ASSERT_TRUE(job.result) << fate << ": " << job.result.error().describe();
@@ -201,7 +199,7 @@ TEST(SimulatedJobs, ASandboxThatEndsWithItIsToldFromAnEnd) {
 }
 
 TEST(SimulatedJobs, AFenceKeepsALateLaunchFromRunning) {
-    ManagerBed bed({.plan = {{site("exec_start", 1, "fate"), "late(after_timeout)"}}});
+    ManagerBed bed({.plan = {{site("exec_start", 1, "delay"), "20s"}}});
     Jobs jobs(bed.manager());
     const Lease lease = bed.acquire("k").value();
     const auto start = bed.begin(jobs.start(lease, four_seconds()));
