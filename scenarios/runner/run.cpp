@@ -163,8 +163,23 @@ private:
         }
     }
 
+    std::vector<JobInput> inputs() const {
+        std::vector<JobInput> inputs;
+        for (const ProcessRun& process : processes_) {
+            for (const ActorRun& actor : process.actors()) {
+                for (const ActorStep& step : actor.script().steps) {
+                    const auto* input = std::get_if<StdinStep>(&step);
+                    if (!input) continue;
+                    inputs.push_back({process.program().id(), input->job, input->text.size()});
+                }
+            }
+        }
+        return inputs;
+    }
+
     Violations judged(const History& history) {
         const std::vector<JobClaim> said = claims();
+        const std::vector<JobInput> given = inputs();
         const Expectation& expect = request_.scenario.expectation_on(request_.backend.name);
         return judge({.history = history,
                       .policy = request_.scenario.client,
@@ -174,6 +189,7 @@ private:
                       .expected_held = expect.held,
                       .processes = simulation_.backend().processes(),
                       .claims = said,
+                      .inputs = given,
                       .is_stuck = is_stuck_,
                       .waiting = waiting()});
     }

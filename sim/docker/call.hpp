@@ -43,6 +43,13 @@ struct Call {
         version,
         info,
         image,
+        image_list,
+        image_tag,
+        image_remove,
+        commit,
+        disk_usage,
+        volume,
+        network,
         none,
     };
     Route route = Route::none;

@@ -158,13 +158,19 @@ void read_restart_policy(const json& host, SandboxConfig& config) {
     }
 }
 
+std::optional<Refusal> refused_content_type(std::string_view content_type) {
+    if (content_type.substr(0, content_type.find(';')) == "application/json") {
+        return std::nullopt;
+    }
+    return Refusal{
+        400, fmt::format("Content-Type specified ({}) must be 'application/json'", content_type)};
+}
+
 CreateBody read_create_body(std::string_view content_type, std::string_view body) {
     CreateBody read;
     const bool is_empty = body.empty() && content_type.empty();
-    if (!is_empty && content_type.substr(0, content_type.find(';')) != "application/json") {
-        read.refusal = Refusal{400, fmt::format("Content-Type specified ({}) must be "
-                                                "'application/json'",
-                                                content_type)};
+    read.refusal = is_empty ? std::nullopt : refused_content_type(content_type);
+    if (read.refusal) {
         return read;
     }
     const json parsed = json::parse(body, nullptr, false);

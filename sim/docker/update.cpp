@@ -26,12 +26,8 @@ struct UpdateBody {
 };
 
 UpdateBody read_update(const Request& request) {
-    const std::string_view type = request.content_type;
-    if (type.substr(0, type.find(';')) != "application/json") {
-        return {{},
-                Refusal{400, fmt::format("Content-Type specified ({}) must be "
-                                         "'application/json'",
-                                         type)}};
+    if (auto refusal = docker::refused_content_type(request.content_type)) {
+        return {{}, std::move(refusal)};
     }
     json parsed = json::parse(request.body, nullptr, false);
     if (!parsed.is_object()) {

@@ -52,9 +52,7 @@ const Exec& Execs::create(const Sandbox& sandbox, ExecConfig config) {
     for (const std::string& word : config.argv) {
         command.append(word).push_back('\0');
     }
-    const auto before = std::count_if(execs_.begin(), execs_.end(), [&](const auto& exec) {
-        return exec->sandbox == sandbox.number && exec->config.argv == config.argv;
-    });
+    const std::uint32_t before = made_[{sandbox.number, command}]++;
     Exec& exec = *execs_.emplace_back(std::make_shared<Exec>());
     exec.id = hex_digest({sandbox.id, "exec", command, std::to_string(before)});
     exec.sandbox = sandbox.number;

@@ -204,6 +204,46 @@ TEST(JobTimeout, ACancelWhileItKillsLeavesTheSandbox) {
     EXPECT_EQ(bed.bed.living(), 1U);
 }
 
+TEST(JobTimeout, ACancelAfterTheConfirmedKillOwesNothing) {
+    JobBed bed;
+    bed.follow({}, Stream::End::stall);
+    bed.answer("kill", {"end unknown 5 0\n"});
+    bed.follow({}, Stream::End::stall);
+    const auto call = bed.bed.begin(bed.jobs.run(bed.lease, timed(5s)));
+    ASSERT_TRUE(bed.bed.run_until([&] { return bed.script.count("follow") == 2; }));
+    bed.bed.cancel(call);
+    ASSERT_TRUE(bed.bed.run_until([&] { return call->has_ended(); }));
+    ASSERT_FALSE(call->succeeded());
+    EXPECT_EQ(call->kind(), ErrorKind::cancelled);
+    EXPECT_EQ(call->error().obligation(), Obligation::none);
+}
+
+TEST(JobTimeout, NothingIsLaunchedAgainAfterIt) {
+    Policy policy;
+    policy.backoff = ExplicitDelays{1h};
+    JobBed bed(policy);
+    bed.follow({"end absent\n"});
+    bed.script.statuses.push_back(ExecStatus{.is_running = false, .exit_code = 137});
+    bed.answer("kill", {"end fenced\n"});
+    const auto result = bed.run(timed(5s));
+    ASSERT_TRUE(result);
+    EXPECT_EQ(result->state, JobState::not_begun);
+    EXPECT_EQ(bed.script.count("launch"), 1U);
+}
+
+TEST(JobTimeout, AnEndThatIsKnownIsNotLate) {
+    JobBed bed;
+    Collected got;
+    for (int i = 0; i < 9; ++i) {
+        bed.follow({"out 0 2\nhe", "end code 4 5 0\n"});
+    }
+    const auto result = bed.run(timed(5s), got.sink());
+    ASSERT_TRUE(result);
+    EXPECT_EQ(result->exit_code, 4);
+    EXPECT_FALSE(result->timed_out);
+    EXPECT_EQ(bed.script.count("kill"), 0U);
+}
+
 TEST(JobTimeout, CountsFromTheLaunch) {
     JobBed bed;
     ASSERT_TRUE(bed.start(timed(60s)));

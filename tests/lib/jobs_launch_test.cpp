@@ -247,6 +247,39 @@ TEST(JobLaunch, ASandboxThatCannotRunTheGuardIsInvalid) {
     EXPECT_EQ(bed.script.count("launch"), 1U);
 }
 
+TEST(JobLaunch, AGuardThatCannotGoOnIsInvalidIfItsLauncherSaysSoToo) {
+    JobBed bed;
+    bed.follow({"end broken no tail\n"});
+    bed.script.statuses.push_back(ExecStatus{.is_running = false, .exit_code = 122});
+    const auto result = bed.run();
+    ASSERT_FALSE(result);
+    EXPECT_EQ(result.error().kind(), ErrorKind::invalid);
+    EXPECT_THAT(std::string(result.error().message()), HasSubstr("no tail"));
+}
+
+TEST(JobLaunch, AGuardThatCannotGoOnNowIsAskedAgain) {
+    JobBed bed;
+    for (int i = 0; i < 9; ++i) {
+        bed.follow({"end broken cannot fork\n"});
+    }
+    const auto result = bed.run();
+    ASSERT_FALSE(result);
+    EXPECT_EQ(result.error().kind(), ErrorKind::unavailable);
+    EXPECT_EQ(result.error().obligation(), Obligation::remains);
+    EXPECT_THAT(std::string(result.error().message()), HasSubstr("cannot fork"));
+    EXPECT_EQ(bed.follows().size(), 6U);
+}
+
+TEST(JobLaunch, AWaitPutsTheGuardInPlaceAsSoonAsThatWorks) {
+    JobBed bed;
+    bed.script.uploads.assign(4, lost(Operation::archive_put));
+    bed.follow({"end code 0 0 0\n"});
+    const auto result = bed.wait();
+    ASSERT_TRUE(result) << result.error().describe();
+    EXPECT_EQ(bed.script.uploaded.size(), 5U);
+    EXPECT_EQ(bed.script.count("follow"), 1U);
+}
+
 // A launcher that ended well has seen the job begin. If the guard knows nothing of it, its files
 // are gone, and another launch would run it twice.
 TEST(JobLaunch, WhatHasBegunIsNotLaunchedAgainWhenItsFilesAreGone) {

@@ -95,6 +95,13 @@ TEST_F(DockerExec, DiesWithItsContainer) {
         << "what it would have done later does not happen in the next run";
 }
 
+TEST_F(DockerExec, IdNeverComesAgain) {
+    const std::string first = exec("true");
+    post("/containers/box/restart?t=0");
+    EXPECT_EQ(get("/exec/" + first + "/json").status, 404);
+    EXPECT_NE(exec("true"), first);
+}
+
 TEST_F(DockerExec, StartCanBringTheEndOfMemory) {
     const faults::EngineChoice oom{faults::Trait::oom, {}, {}};
     const std::string id = exec("sleep 100");

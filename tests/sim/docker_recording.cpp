@@ -2,7 +2,12 @@
 
 #include "docker_recording_bodies.hpp"
 
+#include <drydock/sim/wall.hpp>
+
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <chrono>
 #include <fstream>
 #include <regex>
 #include <stdexcept>
@@ -19,6 +24,7 @@ const std::map<std::string, std::string>& patterns() {
         {"hex12", "[0-9a-f]{12}"},
         {"time", R"(20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z)"},
         {"unix", R"(\d{10})"},
+        {"unixnano", R"(\d{19})"},
         {"pid", "[1-9][0-9]*"},
         {"ip", R"(172\.17\.\d+\.\d+)"},
         {"gateway", R"(172\.17\.0\.1)"},
@@ -271,7 +277,8 @@ std::string Recording::peek(const json& step) {
     if (seen.status != recorded.value("status", 0)) {
         return "status " + std::to_string(seen.status) + " so far";
     }
-    return responder.client.input ? compare_body(step, responder.response) : std::string();
+    const bool is_compared = responder.client.input || recorded.contains("body_jsonl");
+    return is_compared ? compare_body(step, responder.response) : std::string();
 }
 
 std::string Recording::race(const json& step) {
@@ -312,8 +319,25 @@ void Recording::capture(const json& step, const Response& response) {
     }
 }
 
+std::string Recording::seconds_now(int digits, int later) const {
+    const auto now = (simulated_start + harness_.world.now().time_since_epoch()).time_since_epoch();
+    return fmt::format("{:.{}f}", std::chrono::duration<double>(now).count() + later, digits);
+}
+
+void Recording::mark(const json& step) {
+    constexpr Duration apart = std::chrono::milliseconds(20);
+    harness_.pass(apart);
+    variables_[step.at("var").get<std::string>()] = seconds_now(6);
+    harness_.pass(apart);
+}
+
 std::string Recording::difference(const Step& step) {
+    variables_["now+1"] = seconds_now(0, 1);
     const std::string op = step.json.value("op", "http");
+    if (op == "mark") {
+        mark(step.json);
+        return "";
+    }
     if (op == "sleep") {
         harness_.pass(std::chrono::milliseconds(step.json.at("ms").get<int>()));
         return "";
@@ -392,6 +416,9 @@ std::string Recording::compare_body(const json& step, const Response& response) 
     }
     if (recorded.contains("body_frame_sizes")) {
         return mismatch(recorded.at("body_frame_sizes"), frame_sizes(response.body), "");
+    }
+    if (recorded.contains("body_jsonl")) {
+        return mismatch(recorded.at("body_jsonl"), shown(step, lines_of(response.body)), "");
     }
     if (recorded.contains("body_tar")) {
         return mismatch(recorded.at("body_tar"), shown_tar(response.body), "");

@@ -50,6 +50,9 @@ private:
                                  nlohmann::ordered_json body) const;
     /// Recordings were sorted with their placeholders in place of ids.
     std::string sort_key(const nlohmann::ordered_json* value) const;
+    /// The engine's clock, in seconds since 1970.
+    std::string seconds_now(int digits, int later = 0) const;
+    void mark(const nlohmann::ordered_json& step);
     void capture(const nlohmann::ordered_json& step, const Response& response);
     /// The path of the first value that differs, or empty.
     std::string mismatch(const nlohmann::ordered_json& recorded, const nlohmann::ordered_json& seen,

@@ -113,6 +113,18 @@ json frame_sizes(std::string_view bytes) {
     return all;
 }
 
+json lines_of(std::string_view body) {
+    json all = json::array();
+    for (std::size_t end = 0; (end = body.find('\n')) != std::string_view::npos;) {
+        all.push_back(json::parse(body.substr(0, end), nullptr, false));
+        body.remove_prefix(end + 1);
+    }
+    if (!body.empty()) {
+        all.push_back(std::string(body));  // of a line without an end
+    }
+    return all;
+}
+
 std::string decoded_base64(std::string_view text) {
     constexpr std::string_view digits =
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";

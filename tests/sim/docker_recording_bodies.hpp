@@ -17,6 +17,9 @@ nlohmann::ordered_json shown_frames(std::string_view bytes);
 /// The stream and the length of each.
 nlohmann::ordered_json frame_sizes(std::string_view bytes);
 
+/// A list of the JSON objects that stand on a line each.
+nlohmann::ordered_json lines_of(std::string_view body);
+
 std::string decoded_base64(std::string_view text);
 
 }  // namespace drydock::sim::test

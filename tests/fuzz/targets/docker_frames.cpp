@@ -40,7 +40,7 @@ Heard hear(std::string_view input, std::size_t piece) {
 void read_docker_frames(std::string_view input) {
     const Heard whole = hear(input, std::string_view::npos);
     check(whole.order.size() <= input.size(), "frames only take bytes away");
-    for (const std::size_t piece : std::initializer_list<std::size_t>{1, 7, 64}) {
+    for (const std::size_t piece : {1U, 7U, 64U}) {
         check(hear(input, piece) == whole, "frames do not depend on how they come cut");
     }
 }

@@ -2,9 +2,13 @@
 
 #include <drydock/sim/engine.hpp>
 
+#include <cstdint>
+#include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace drydock::sim {
@@ -13,6 +17,15 @@ namespace docker {
 struct Call;
 struct Filters;
 struct Moment;
+
+/// A named volume; what lies in it is not kept here.
+struct Volume {
+    Time made{};
+    std::vector<std::pair<std::string, std::string>> labels{};
+    std::string labels_text = "null";  ///< as JSON, like the options
+    std::string options_text = "null";
+};
+
 struct Refusal;
 }  // namespace docker
 struct Exec;
@@ -73,14 +86,35 @@ private:
     void resize(const docker::Call& call, const Exchange& exchange);
     void update(const docker::Call& call, const Exchange& exchange);
     void changes(const docker::Call& call, const Exchange& exchange);
+    // images
     void image(const docker::Call& call, const Exchange& exchange);
+    void list_images(const docker::Call& call, const Exchange& exchange);
+    void name_image(const std::string& reference, std::string_view action, const std::string& id);
+    void tag_image(const docker::Call& call, const Exchange& exchange);
+    void remove_image(const docker::Call& call, const Exchange& exchange);
+    void commit(const docker::Call& call, const Exchange& exchange);
+    void disk_usage(const Exchange& exchange);
+    // volumes and networks
+    void add_volume(const std::string& name, const docker::Volume& volume);
+    void add_volumes_of(const Sandbox& sandbox);
+    void volume(const docker::Call& call, const Exchange& exchange);
+    void list_volumes(const docker::Call& call, const Exchange& exchange);
+    void create_volume(const docker::Call& call, const Exchange& exchange);
+    void remove_volume(const docker::Call& call, const Exchange& exchange);
+    void prune_volumes(const Exchange& exchange);
+    void network(const docker::Call& call, const Exchange& exchange);
+    void create_network(const docker::Call& call, const Exchange& exchange);
+
     static void settle(const Outcome& outcome, const docker::Call& call, const Exchange& exchange);
     bool knows_image(std::string_view reference) const;
     std::optional<docker::Refusal> why_no_image(std::string_view image,
                                                 std::string_view platform) const;
 
     SandboxEngine engine_;
-    std::vector<std::string> images_;  ///< with tags; empty: any
+    std::vector<std::string> images_;        ///< with tags; empty: any
+    std::vector<std::string> named_images_;  ///< those of them that clients named
+    std::map<std::string, docker::Volume, std::less<>> volumes_;
+    std::uint32_t anonymous_volumes_ = 0;
 };
 
 }  // namespace drydock::sim

@@ -115,6 +115,10 @@ public:
     void signal_from_inside(Sandbox& sandbox, int signal);
     std::span<const ProcessTruth> processes() const noexcept { return processes_; }
 
+    /// User networks, by name; the engine's own are always there.
+    const std::vector<std::string>& networks() const noexcept { return networks_; }
+    void add_network(std::string name) { networks_.push_back(std::move(name)); }
+    void remove_network(const std::string& name) { std::erase(networks_, name); }
     /// Takes over what an update asks for.
     void update(const Sandbox& sandbox, SandboxConfig config);
     /// The files of one that is not gone, else null. They stay over stop and start.
@@ -243,6 +247,7 @@ private:
     std::vector<std::unique_ptr<Sandbox>> sandboxes_;
     std::vector<SandboxTruth> truths_;
     EventLog events_;
+    std::vector<std::string> networks_;
     std::vector<ProcessTruth> processes_;
     std::unique_ptr<Execs> execs_;
     std::vector<std::pair<std::uint32_t, Done>> removals_;  ///< answers due when it is gone
