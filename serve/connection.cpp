@@ -21,7 +21,6 @@ using Failure = boost::system::error_code;
 
 constexpr auto completion = asio::as_tuple(asio::use_awaitable);
 constexpr std::size_t usual_request = 4096;
-constexpr std::chrono::milliseconds longest_discard = std::chrono::milliseconds(500);
 
 // As the recorded engine's router says it, also for a method that a route does not have.
 Response page_not_found() {
@@ -133,6 +132,13 @@ asio::awaitable<bool> Connection::answer(HttpRequest& request) {
         co_return false;
     }
     const Response& answer = *exchange->answer();
+    if (exchange->stream()) {
+        const bool is_whole = co_await relay(*exchange, form);
+        report(request,
+               {.status = answer.status, .took = Clock::now() - begin, .is_delivered = is_whole});
+        if (!is_whole || takes_over(answer)) co_return false;
+        co_return keeps_alive(form, early_framing_of(form));
+    }
     const Framing framing = exchange->head() ? early_framing_of(form) : framing_of(answer, form);
     std::string text;
     if (!is_begun) text = head_text(answer, form, framing);
@@ -178,7 +184,8 @@ std::shared_ptr<Exchange> Connection::begin_exchange(HttpRequest& request) {
     const Request asked{.method = *method,
                         .target = std::string(target_of(request)),
                         .content_type = request[http::field::content_type],
-                        .body = std::move(request.body())};
+                        .body = std::move(request.body()),
+                        .asks_upgrade = request.count(http::field::upgrade) > 0};
     try {
         world_->handle(asked, exchange);
     } catch (const std::exception& error) {

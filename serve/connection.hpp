@@ -13,10 +13,13 @@
 #include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/http/parser.hpp>
 
+#include <chrono>
 #include <memory>
 #include <string>
 
 namespace drydock::serve {
+
+inline constexpr std::chrono::milliseconds longest_discard = std::chrono::milliseconds(500);
 
 /// One client: its requests are read and answered one after the other. Lives until it ends.
 class Connection : public std::enable_shared_from_this<Connection> {
@@ -42,6 +45,13 @@ private:
     asio::awaitable<bool> wait_for_answer(const Exchange& exchange, const Form& form);
     asio::awaitable<bool> write(const std::string& text);
 
+    /// False if the client left before the end.
+    asio::awaitable<bool> relay(const Exchange& exchange, const Form& form);
+    /// For as long as the connection lasts.
+    void hear_client(std::shared_ptr<LiveStream> stream);
+    asio::awaitable<void> read_input(std::shared_ptr<LiveStream> stream);
+    asio::awaitable<void> finish_input();
+
     std::shared_ptr<Exchange> begin_exchange(HttpRequest& request);
     void watch_for_client();
     void report(const HttpRequest& request, Served served) const;
@@ -52,6 +62,7 @@ private:
     boost::beast::flat_buffer buffer_;
     asio::steady_timer wake_;  ///< cancelled when there is something to look at
     bool is_watched_ = false;
+    bool is_input_open_ = false;  ///< the client of a stream may still send something
     bool is_client_gone_ = false;
 };
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "live_stream.hpp"
+
 #include <drydock/sim/backend_model.hpp>
 
 #include <functional>
@@ -12,7 +14,7 @@ namespace drydock::serve {
 
 /// One request and what the model has answered so far. The model may hold it longer than the
 /// client's connection lasts.
-class Exchange final : public sim::Responder, public std::enable_shared_from_this<Exchange> {
+class Exchange final : public sim::Responder {
 public:
     void applied() override {}
     void trait_took_effect() override {}
@@ -24,12 +26,17 @@ public:
         answer_ = std::move(answer);
         changed();
     }
-    std::shared_ptr<sim::ReplyStream> stream(Response head, sim::StreamClient) override {
-        return sim::gathered(shared_from_this(), std::move(head));
+    std::shared_ptr<sim::ReplyStream> stream(Response head, sim::StreamClient client) override {
+        stream_ = std::make_shared<LiveStream>(std::move(client), on_change);
+        answer_ = std::move(head);
+        changed();
+        return stream_;
     }
 
     const std::optional<Response>& head() const noexcept { return head_; }
+    /// Of a stream: what goes ahead of it.
     const std::optional<Response>& answer() const noexcept { return answer_; }
+    const std::shared_ptr<LiveStream>& stream() const noexcept { return stream_; }
 
     std::function<void()> on_change;
 
@@ -40,6 +47,7 @@ private:
 
     std::optional<Response> head_;
     std::optional<Response> answer_;
+    std::shared_ptr<LiveStream> stream_;
 };
 
 }  // namespace drydock::serve

@@ -15,10 +15,7 @@ LiveWorld::LiveWorld(const asio::any_io_executor& executor, sim::World& world,
     : world_(world), model_(model), start_(std::chrono::steady_clock::now()), tick_(executor) {}
 
 void LiveWorld::handle(const Request& request, std::shared_ptr<sim::Responder> responder) {
-    catch_up();
-    model_.handle(request, {}, std::move(responder));
-    catch_up();
-    tick_while_armed();
+    run([&] { model_.handle(request, {}, std::move(responder)); });
 }
 
 void LiveWorld::catch_up() {

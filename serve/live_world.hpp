@@ -19,6 +19,15 @@ public:
     /// this returns; the responder may be called later too.
     void handle(const Request& request, std::shared_ptr<sim::Responder> responder);
 
+    /// The same for anything else that happens to the model.
+    template <class Happening>
+    void run(Happening happening) {
+        catch_up();
+        happening();
+        catch_up();
+        tick_while_armed();
+    }
+
 private:
     void catch_up();
     void tick_while_armed();

@@ -49,11 +49,24 @@ std::vector<Field> fields_of(const Response& answer) {
     return fields;
 }
 
+std::string_view reason_of(int status) {
+    constexpr int switching = 101;
+    return status == switching
+               ? "UPGRADED"
+               : std::string_view(boost::beast::http::obsolete_reason(
+                     boost::beast::http::int_to_status(static_cast<unsigned>(status))));
+}
+
 }  // namespace
+
+bool takes_over(const Response& answer) {
+    return answer.header("Content-Type") == "application/vnd.docker.raw-stream";
+}
 
 Framing framing_of(const Response& answer, const Form& form) {
     const bool is_short =
         answer.body.size() <= longest_with_length || has(answer, "Content-Length");
+    if (takes_over(answer)) return Framing::until_close;
     if (!may_have_body(answer.status)) return Framing::none;
     // The length that a GET would have had; Go says none where the handler wrote nothing.
     if (form.is_head) return is_short && !answer.body.empty() ? Framing::length : Framing::none;
@@ -73,12 +86,12 @@ std::string head_text(const Response& answer, const Form& form, Framing framing)
     std::string text;
     text.reserve(512);
     const auto out = std::back_inserter(text);
-    const std::string_view reason = boost::beast::http::obsolete_reason(
-        boost::beast::http::int_to_status(static_cast<unsigned>(answer.status)));
+    const std::string_view reason = reason_of(answer.status);
     fmt::format_to(out, "HTTP/1.{} {} {}\r\n", form.is_http_1_0 ? 0 : 1, answer.status, reason);
     for (const auto& [name, value] : fields_of(answer)) {
         if (!value.empty()) fmt::format_to(out, "{}: {}\r\n", name, value);
     }
+    if (takes_over(answer)) return text.append("\r\n");
     fmt::format_to(out, "Date: {}\r\n", form.date);
     if (framing == Framing::length && !has(answer, "Content-Length")) {
         fmt::format_to(out, "Content-Length: {}\r\n", answer.body.size());
@@ -98,11 +111,18 @@ void append_body(std::string& text, std::string_view body, Framing framing) {
         case Framing::length:
         case Framing::until_close: text.append(body); break;
         case Framing::chunked:
-            if (!body.empty()) {
-                fmt::format_to(std::back_inserter(text), "{:x}\r\n{}\r\n", body.size(), body);
-            }
-            text.append("0\r\n\r\n");
+            append_part(text, body, framing);
+            text.append(last_chunk);
             break;
+    }
+}
+
+void append_part(std::string& text, std::string_view bytes, Framing framing) {
+    if (framing == Framing::none || bytes.empty()) return;
+    if (framing == Framing::chunked) {
+        fmt::format_to(std::back_inserter(text), "{:x}\r\n{}\r\n", bytes.size(), bytes);
+    } else {
+        text.append(bytes);
     }
 }
 

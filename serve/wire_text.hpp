@@ -23,6 +23,8 @@ struct Form {
 Framing framing_of(const Response& answer, const Form& form);
 /// Of an answer whose header goes out before its body is known.
 Framing early_framing_of(const Form& form);
+/// True if the answer takes the connection over: nothing of HTTP follows its header.
+bool takes_over(const Response& answer);
 /// True if another request may follow on the connection.
 bool keeps_alive(const Form& form, Framing framing);
 
@@ -31,6 +33,10 @@ bool keeps_alive(const Form& form, Framing framing);
 std::string head_text(const Response& answer, const Form& form, Framing framing);
 /// The body in that framing, whole.
 void append_body(std::string& text, std::string_view body, Framing framing);
+
+/// One part of a body whose end is not known; nothing for no bytes.
+void append_part(std::string& text, std::string_view bytes, Framing framing);
+inline constexpr std::string_view last_chunk = "0\r\n\r\n";
 
 /// What Go's HTTP library says to what is no request. The connection is closed after it.
 std::string refusal_text(int status, std::string_view reason, std::string_view detail = {});

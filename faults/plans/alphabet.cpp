@@ -203,7 +203,23 @@ Choices stream_faults(Operation operation) {
     return all;
 }
 
+Choices step_faults() {
+    Choices all;
+    for (auto* const make : {steps::kill_guard, steps::kill_child, steps::kill_all}) {
+        all.emplace_back(make({}));
+        all.emplace_back(make(1s));
+    }
+    for (const Duration by : durations) {
+        all.emplace_back(steps::slow(by));
+    }
+    return all;
+}
+
 Choices make(Operation operation, Aspect aspect) {
+    const bool is_step = aspect == Aspect::step;
+    if (is_step != (operation == Operation::guard_step)) {
+        return {};
+    }
     switch (aspect) {
         case Aspect::fate:
             return is_exchange(operation) ? exchange_fates(operation) : local_fates(operation);
@@ -212,6 +228,7 @@ Choices make(Operation operation, Aspect aspect) {
         case Aspect::crash: return crashes();
         case Aspect::engine: return engine_choices(operation);
         case Aspect::stream: return stream_faults(operation);
+        case Aspect::step: return step_faults();
     }
     return {};
 }

@@ -92,6 +92,8 @@ struct Witness {
     bool operator()(const EngineChoice&) const { return facts.trait_changed_something; }
     /// What the client read of the stream was not what was sent.
     bool operator()(const StreamFault&) const { return facts.stream_changed; }
+    /// There was something to kill, or the step took longer.
+    bool operator()(const StepFault&) const { return facts.step_struck; }
 };
 
 }  // namespace

@@ -16,12 +16,13 @@ constexpr std::array<std::string_view, trait_count> trait_names{
     "ack_without_effect", "exit_early", "oom",
     "daemon_restart",     "ttl_expiry", "restart"};
 
-// Kinds are numbered: fates, local fates, delay, cancel, crash, engine traits,
-// stream faults.
+// Kinds are numbered: fates, local fates, delay, cancel, crash, engine traits, stream faults, step
+// faults.
 constexpr std::size_t first_local = fate_kind_count;
 constexpr std::size_t first_other = first_local + 4;
 constexpr std::size_t first_trait = first_other + 3;
 constexpr std::size_t first_stream = first_trait + trait_count;
+constexpr std::size_t first_step = first_stream + stream_kind_count;
 
 struct KindIndex {
     std::size_t operator()(const Fate& fate) const {
@@ -38,6 +39,9 @@ struct KindIndex {
     }
     std::size_t operator()(const StreamFault& fault) const {
         return first_stream + static_cast<std::size_t>(fault.kind);
+    }
+    std::size_t operator()(const StepFault& fault) const {
+        return first_step + static_cast<std::size_t>(fault.kind);
     }
 };
 
@@ -60,8 +64,14 @@ std::string_view kind_name(std::size_t index) {
     if (index < first_trait) {
         return others[index - first_other];
     }
-    return index < first_stream ? name(static_cast<Trait>(index - first_trait))
-                                : name(static_cast<StreamFault::Kind>(index - first_stream));
+    if (index < first_stream) {
+        return name(static_cast<Trait>(index - first_trait));
+    }
+    if (index < first_step) {
+        return name(static_cast<StreamFault::Kind>(index - first_stream));
+    }
+    const auto step = static_cast<StepFault::Kind>(index - first_step);
+    return step == StepFault::Kind::slow ? "slow_step" : name(step);  // a fate has that name
 }
 
 std::string_view kind_name(const Choice& choice) { return kind_name(kind_index(choice)); }

@@ -2,6 +2,7 @@
 
 #include "vocabulary/call_syntax.hpp"
 #include "vocabulary/fate_reader.hpp"
+#include "vocabulary/step_reader.hpp"
 #include "vocabulary/stream_reader.hpp"
 #include "vocabulary/words.hpp"
 
@@ -92,6 +93,7 @@ Choice read_word(std::string_view text, Aspect aspect, Operation operation) {
         case Aspect::crash: return Crash{read_moment(text)};
         case Aspect::engine: return read_engine_choice(text);
         case Aspect::stream: return stream_fault_from_word(text);
+        case Aspect::step: return step_fault_from_word(text);
     }
     throw InputError("", "unknown aspect");
 }

@@ -104,6 +104,12 @@ struct Writer {
             default: return fmt::format("{}({})", name(fault.kind), fault.after);
         }
     }
+
+    Json operator()(const StepFault& fault) const {
+        return fault.by == Duration{}
+                   ? std::string(name(fault.kind))
+                   : fmt::format("{}({})", name(fault.kind), format_duration(fault.by));
+    }
 };
 
 }  // namespace

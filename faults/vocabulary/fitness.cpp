@@ -20,8 +20,8 @@ bool is_callers_code(Operation operation) {
 bool is_lasting(Duration duration) { return duration > Duration{} && duration <= max_duration; }
 
 Aspect aspect_of(const Choice& choice) {
-    constexpr Aspect aspects[] = {Aspect::fate,  Aspect::fate,   Aspect::delay, Aspect::cancel,
-                                  Aspect::crash, Aspect::engine, Aspect::stream};
+    constexpr Aspect aspects[] = {Aspect::fate,  Aspect::fate,   Aspect::delay,  Aspect::cancel,
+                                  Aspect::crash, Aspect::engine, Aspect::stream, Aspect::step};
     return aspects[choice.index()];
 }
 
@@ -106,6 +106,14 @@ struct Unfit {
         }
         return why_illegal(fault);
     }
+
+    Reason operator()(const StepFault& fault) const {
+        if (operation != Operation::guard_step) {
+            return fmt::format("{} is the fault of a guard's step, which {} is not",
+                               name(fault.kind), name(operation));
+        }
+        return why_illegal(fault);
+    }
 };
 
 }  // namespace
@@ -114,6 +122,10 @@ std::optional<std::string> why_unfit(const Choice& choice, Aspect aspect, Operat
     if (aspect != aspect_of(choice)) {
         return fmt::format("{} belongs to a site ending in /{}, not /{}", kind_name(choice),
                            name(aspect_of(choice)), name(aspect));
+    }
+    if (operation == Operation::guard_step && aspect != Aspect::step) {
+        return fmt::format("guard_step is the sandbox's own, and has the aspect step alone, not {}",
+                           name(aspect));
     }
     return std::visit(Unfit{operation}, choice);
 }

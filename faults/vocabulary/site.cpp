@@ -7,8 +7,8 @@
 namespace drydock::faults {
 namespace {
 
-constexpr std::array<std::string_view, aspect_count> aspect_names{"fate",  "delay",  "cancel",
-                                                                  "crash", "engine", "stream"};
+constexpr std::array<std::string_view, aspect_count> aspect_names{
+    "fate", "delay", "cancel", "crash", "engine", "stream", "step"};
 
 bool is_lower_or_digit(char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'); }
 

@@ -43,6 +43,9 @@ std::string elsewhere(std::string_view word) {
     if (contains(stream_words(), word)) {
         return fmt::format("; {} is a fault of a stream, its site ends in /stream", word);
     }
+    if (contains(step_words(), word)) {
+        return fmt::format("; {} is a fault of a guard's step, its site ends in /step", word);
+    }
     return {};
 }
 
@@ -86,6 +89,11 @@ std::span<const std::string_view> trait_words() {
 
 std::span<const std::string_view> stream_words() {
     static const auto words = names_of<StreamFault::Kind, stream_kind_count>();
+    return words;
+}
+
+std::span<const std::string_view> step_words() {
+    static const auto words = names_of<StepFault::Kind, step_kind_count>();
     return words;
 }
 

@@ -18,6 +18,7 @@ std::span<const std::string_view> local_words();
 std::span<const std::string_view> moment_words();
 std::span<const std::string_view> trait_words();
 std::span<const std::string_view> stream_words();
+std::span<const std::string_view> step_words();
 std::span<const std::string_view> error_words();
 
 }  // namespace drydock::faults

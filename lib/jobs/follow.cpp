@@ -35,9 +35,7 @@ void meet(Record record, Output& output, Followed& followed) {
         case Record::Kind::bytes:
             if (!output.take(std::move(record))) {
                 followed.error = out_of_step("the guard's output skips some of the job's");
-                return;
             }
-            followed.has_life = true;
             return;
         case Record::Kind::live:
             output.confirm();
@@ -62,6 +60,7 @@ void meet(Record record, Output& output, Followed& followed) {
 awaitable<Followed> follow(const Session& session, Output& output, std::optional<Time> until) {
     const Policy& policy = session.core->policy;
     Followed followed;
+    const OutputFrom begun = output.at();
     const ExecSpec spec = verb_of(follow_argv(session, output));
     Result<std::string> exec =
         co_await try_exec(session, spec, limit_until(session, policy.request_timeout, until));
@@ -89,6 +88,8 @@ awaitable<Followed> follow(const Session& session, Output& output, std::optional
         }
     }
     output.drop();
+    const bool has_more = output.at().out != begun.out || output.at().err != begun.err;
+    followed.has_life = followed.has_life || has_more;
     co_return followed;
 }
 

@@ -12,7 +12,7 @@ dd_nl='
 
 main() {
     case $0 in */*) dd_root=$(cd "${0%/*}" && pwd -P) ;; *) dd_root=$(pwd -P) ;; esac
-    dd_verb=${1-} dd_job=${2-} dd_last='' dd_nap=0.1 dd_ticks=0 dd_unread=0
+    dd_verb=${1-} dd_job=${2-} dd_last='' dd_nap=0.1 dd_ticks=0 dd_unread=0 dd_empty=0
     dd_dir=${dd_root%/}/$dd_job
     [ $# -ge 2 ] || give_up "usage: guard VERB JOB ..."
     shift 2
@@ -107,6 +107,8 @@ members() {
             dd_leader=${dd_leader%:*}
             # Another process there means that the session, too, is a stranger's.
             ! process "$dd_leader" || [ "$dd_start" = "$dd_begin" ] || dd_leader=''
+            # So it is where the sandbox has been restarted since: it gives its numbers out again.
+            ! process 1 || [ "$dd_start" -le "$dd_begin" ] || dd_leader=''
             ;;
     esac
     for dd_entry in /proc/[0-9]*; do
@@ -124,6 +126,17 @@ members() {
             dd_missed=yes
         fi
     done
+}
+
+# Whether it is proved that nobody is left: by one look at all processes, or, where others come
+# and go all the time, by ten that found nobody.
+proved() {
+    if [ -n "$dd_members" ]; then
+        dd_empty=0
+        return 1
+    fi
+    dd_empty=$((dd_empty + 1))
+    [ -z "$dd_missed" ] || [ $dd_empty -ge 10 ]
 }
 
 tagged() {
@@ -219,7 +232,7 @@ look() {
             ;;
     esac
     members
-    [ -z "$dd_members$dd_missed" ] || return 0
+    proved || return 0
     dd_state_now=unknown
     # The link may have been made until its last process was gone.
     ! exit_code || dd_state_now="code $dd_code"
@@ -369,7 +382,7 @@ kill_job() {
     dd_tries=0
     while :; do
         members
-        if [ -z "$dd_members$dd_missed" ]; then
+        if [ -z "$dd_members" ]; then
             look
             [ "$dd_state_now" = live ] || end_now
         fi

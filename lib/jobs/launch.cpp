@@ -6,7 +6,6 @@ namespace drydock::jobs {
 
 namespace {
 
-constexpr int another_lives = 100;
 constexpr int had_begun = 101;
 constexpr int no_guard = 122;
 
@@ -46,9 +45,8 @@ awaitable<Result<void>> launch(const Session& session, const JobSpec& spec) {
         is_in_doubt = is_in_doubt || (!started && started.error().landed() == Landed::unknown);
         if (is_accepted || is_in_doubt) note(session, spec, std::move(*exec));
         if (is_accepted) co_return Result<void>();
-        const Error error = started.error();
-        const bool again = co_await wait_to_repeat(session, error, tries);
-        if (!again) co_return is_in_doubt ? in_doubt(error) : error;
+        failure = co_await why_not_again(session, started.error(), tries);
+        if (failure) co_return is_in_doubt ? in_doubt(*failure) : *failure;
     }
 }
 
@@ -62,13 +60,13 @@ awaitable<Result<LaunchState>> look_at_launch(const Session& session, const std:
             if (status->is_running) co_return LaunchState::under_way;
             const int code = status->exit_code.value_or(-1);
             if (code == no_guard) co_return LaunchState::impossible;
-            const bool is_claimed = code == 0 || code == another_lives || code == had_begun;
-            co_return is_claimed ? LaunchState::claimed : LaunchState::lost;
+            const bool is_begun = code == 0 || code == had_begun;
+            co_return is_begun ? LaunchState::begun : LaunchState::lost;
         }
         const Error error = status.error();
         if (error.kind() == ErrorKind::not_found) co_return LaunchState::lost;
-        const bool again = co_await wait_to_repeat(session, error, tries);
-        if (!again) co_return error;
+        const std::optional<Error> failure = co_await why_not_again(session, error, tries);
+        if (failure) co_return *failure;
     }
 }
 

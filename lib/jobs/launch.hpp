@@ -12,8 +12,8 @@ awaitable<Result<void>> launch(const Session& session, const JobSpec& spec);
 /// What has become of a launch whose job the guard does not know.
 enum class LaunchState : std::uint8_t {
     under_way,
-    claimed,     ///< it saw the job claimed, whatever the guard says now
-    lost,        ///< it ended, or never was
+    begun,       ///< it saw that the job had begun or was fenced, whatever the guard says now
+    lost,        ///< it ended or never was: another may be needed, and harms nobody
     impossible,  ///< the sandbox cannot run the guard
 };
 

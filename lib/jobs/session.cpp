@@ -41,14 +41,17 @@ awaitable<std::optional<Error>> why_stop(const Session& session) {
 }
 
 // Not only what is ambiguous, as in an acquire, which has its attempts: here nothing else repeats.
-awaitable<bool> wait_to_repeat(const Session& session, const Error& error, std::uint32_t tries) {
+awaitable<std::optional<Error>> why_not_again(const Session& session, Error error,
+                                              std::uint32_t tries) {
     const Policy& policy = session.core->policy;
     const bool is_allowed = may_repeat(RetryClass::read, error.kind(), error.landed());
-    if (!is_allowed || tries >= policy.attempts) co_return false;
+    if (!is_allowed || tries >= policy.attempts) co_return error;
     const Duration delay = delay_after(policy.backoff, tries, session.core->runtime.random_bits());
-    const Wake wake = co_await session.core->runtime.sleep(session.tag(Operation::backoff), delay,
-                                                           Interrupt::allowed);
-    co_return wake == Wake::done;
+    co_await session.core->runtime.sleep(session.tag(Operation::backoff), delay,
+                                         Interrupt::allowed);
+    const std::optional<Error> stop = co_await why_stop(session);
+    if (stop) co_return stop->with_cause(error);
+    co_return std::nullopt;
 }
 
 awaitable<Result<void>> prepare(const Session& session) {
@@ -66,9 +69,8 @@ awaitable<Result<void>> prepare(const Session& session) {
             session.jobs().is_prepared = true;
             break;
         }
-        const Error error = put.error();
-        const bool again = co_await wait_to_repeat(session, error, tries);
-        if (!again) co_return error;
+        const std::optional<Error> failure = co_await why_not_again(session, put.error(), tries);
+        if (failure) co_return *failure;
     }
     co_return Result<void>();
 }
@@ -87,9 +89,9 @@ awaitable<Result<std::string>> create_exec(const Session& session, const ExecSpe
     for (std::uint32_t tries = 1;; ++tries) {
         Result<std::string> created = co_await try_exec(session, spec);
         if (created) co_return created;
-        const Error error = created.error();
-        const bool again = co_await wait_to_repeat(session, error, tries);
-        if (!again) co_return error;
+        const std::optional<Error> failure =
+            co_await why_not_again(session, created.error(), tries);
+        if (failure) co_return *failure;
     }
 }
 

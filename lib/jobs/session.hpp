@@ -49,9 +49,10 @@ struct Session {
 /// suspended, or Error{invalid} once the lease is given back.
 awaitable<std::optional<Error>> why_stop(const Session& session);
 
-/// Sleeps before try `tries` + 1 of something that harms nobody when repeated. False: it must not
-/// be, or there were enough tries, or the call must stop.
-awaitable<bool> wait_to_repeat(const Session& session, const Error& error, std::uint32_t tries);
+/// Sleeps before try `tries` + 1 of something that harms nobody when repeated, and returns nothing;
+/// or at once how it ends: with its error, or with Error{cancelled} and that as its cause.
+awaitable<std::optional<Error>> why_not_again(const Session& session, Error error,
+                                              std::uint32_t tries);
 
 /// Puts the guard into the sandbox, once per process.
 awaitable<Result<void>> prepare(const Session& session);

@@ -151,9 +151,8 @@ awaitable<Result<JobResult>> kill_job(const Session& session) {
             session.jobs().launched.erase(session.job);
             co_return result;
         }
-        const Error error = result.error();
-        const bool again = co_await wait_to_repeat(session, error, tries);
-        if (!again) co_return in_doubt(error);
+        const std::optional<Error> failure = co_await why_not_again(session, result.error(), tries);
+        if (failure) co_return in_doubt(*failure);
     }
 }
 

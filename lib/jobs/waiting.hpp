@@ -23,9 +23,11 @@ private:
     awaitable<Verdict> meet_failure(Error error);
     awaitable<Verdict> meet_absence();
     awaitable<Verdict> settle();
-    awaitable<Verdict> launch_again();
+    awaitable<Verdict> launch_again(JobSpec spec);
+    awaitable<Verdict> meet_broken(Ending ending);
     awaitable<Verdict> meet_stop(Error conflict);
     awaitable<Verdict> reconnect(Error error);
+    awaitable<void> pause(Duration delay);
     awaitable<Verdict> kill_late();
 
     Verdict meet_folder(const Stopped& stopped);

@@ -31,6 +31,7 @@ constexpr std::array<std::string_view, operation_count> names{
     "unstaging",
     "job_wait",
     "refresh",
+    "guard_step",
 };
 
 }  // namespace

@@ -48,7 +48,7 @@ Section backends_of(const Catalogue& catalogue) {
 
 Section invariants() {
     Section section{"invariants", {}};
-    for (const scenarios::Invariant& invariant : scenarios::lease_invariants()) {
+    for (const scenarios::Invariant& invariant : scenarios::all_invariants()) {
         section.rows.push_back({std::string(invariant.name), std::string(invariant.about)});
     }
     return section;
@@ -62,12 +62,17 @@ Section choices() {
     return section;
 }
 
+std::string_view place_of(Operation operation) {
+    if (operation == Operation::guard_step) return "inside a sandbox";
+    return is_exchange(operation) ? "exchange with a backend" : "local";
+}
+
 Section operations() {
     Section section{"operations", {}};
     for (std::size_t i = 0; i < operation_count; ++i) {
         const auto operation = static_cast<Operation>(i);
-        section.rows.push_back({std::string(drydock::name(operation)),
-                                is_exchange(operation) ? "exchange with a backend" : "local"});
+        section.rows.push_back(
+            {std::string(drydock::name(operation)), std::string(place_of(operation))});
     }
     return section;
 }

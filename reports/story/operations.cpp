@@ -38,6 +38,7 @@ std::string deed(Operation operation, std::uint32_t sandbox) {
         case Operation::unstaging: return "cleans the staging up";
         case Operation::job_wait: return "waits before it looks at the job again";
         case Operation::refresh: return "asks for a new token";
+        case Operation::guard_step: return "runs a step of a guard";
     }
     return "does something";
 }

@@ -12,7 +12,8 @@ namespace {
 using faults::Aspect;
 
 constexpr std::array<Aspect, faults::aspect_count> aspects{
-    Aspect::fate, Aspect::delay, Aspect::cancel, Aspect::crash, Aspect::engine, Aspect::stream};
+    Aspect::fate,   Aspect::delay,  Aspect::cancel, Aspect::crash,
+    Aspect::engine, Aspect::stream, Aspect::step};
 
 }  // namespace
 

@@ -46,7 +46,7 @@ std::size_t number_of(const std::vector<Sentence>& sentences, const faults::Viol
 }
 
 std::string_view rule_of(const std::string& invariant) {
-    for (const scenarios::Invariant& each : scenarios::lease_invariants()) {
+    for (const scenarios::Invariant& each : scenarios::all_invariants()) {
         if (each.name == invariant) return each.about;
     }
     return "";

@@ -1,5 +1,7 @@
 #include "clients/library_client.hpp"
 
+#include <drydock/job.hpp>
+
 #include <map>
 #include <utility>
 #include <vector>
@@ -52,8 +54,103 @@ public:
 
     awaitable<Result<void>> recover() override { return manager_.recover(); }
 
+    awaitable<Result<JobReport>> run_job(std::uint32_t actor, JobRequest request) override {
+        const Lease* lease = held(actor, request.key);
+        if (lease == nullptr) co_return holds_nothing();
+        Output output;
+        JobSpec spec = spec_of(request);
+        Result<JobResult> result = co_await jobs_.run(*lease, std::move(spec), output.sink());
+        if (!result) co_return result.error();
+        co_return output.report(*result);
+    }
+
+    awaitable<Result<void>> start_job(std::uint32_t actor, JobRequest request) override {
+        const Lease* lease = held(actor, request.key);
+        if (lease == nullptr) co_return holds_nothing();
+        JobSpec spec = spec_of(request);
+        Result<void> started = co_await jobs_.start(*lease, std::move(spec));
+        co_return started;
+    }
+
+    awaitable<Result<JobReport>> wait_for_job(std::uint32_t actor, std::string key,
+                                              std::string job) override {
+        const Lease* lease = held(actor, key);
+        if (lease == nullptr) co_return holds_nothing();
+        Output output;
+        Result<JobResult> result = co_await jobs_.wait(*lease, std::move(job), output.sink());
+        if (!result) co_return result.error();
+        co_return output.report(*result);
+    }
+
+    awaitable<Result<void>> write_stdin(std::uint32_t actor, std::string key, std::string job,
+                                        std::string text) override {
+        const Lease* lease = held(actor, key);
+        if (lease == nullptr) co_return holds_nothing();
+        Result<void> written = co_await jobs_.write_stdin(*lease, std::move(job), std::move(text));
+        co_return written;
+    }
+
+    awaitable<Result<JobReport>> kill_job(std::uint32_t actor, std::string key,
+                                          std::string job) override {
+        const Lease* lease = held(actor, key);
+        if (lease == nullptr) co_return holds_nothing();
+        Result<JobResult> result = co_await jobs_.kill(*lease, std::move(job));
+        if (!result) co_return result.error();
+        JobReport report = Output().report(*result);
+        report.is_whole = false;
+        co_return report;
+    }
+
 private:
     using Holder = std::pair<std::uint32_t, std::string>;
+
+    /// Gathers what comes of a job, as it comes.
+    class Output {
+    public:
+        OutputSink sink() {
+            return [this](const JobOutput& output) { add(output); };
+        }
+
+        JobReport report(const JobResult& result) {
+            JobReport report;
+            report.exit_code = result.exit_code;
+            report.is_whole = !result.out.has_gap && !result.err.has_gap;
+            report.has_begun = result.state != JobState::not_begun;
+            report.out = std::move(out_);
+            report.err = std::move(err_);
+            return report;
+        }
+
+    private:
+        void add(const JobOutput& output) {
+            std::string& text = output.source == JobOutput::Source::err ? err_ : out_;
+            text += output.bytes;
+        }
+
+        std::string out_;
+        std::string err_;
+    };
+
+    static JobSpec spec_of(JobRequest& request) {
+        JobSpec spec;
+        spec.id = request.job;
+        spec.argv = std::move(request.argv);
+        spec.with_stdin = request.has_stdin;
+        spec.timeout = request.timeout;
+        return spec;
+    }
+
+    /// Null if the actor holds no sandbox of the key. Nobody but the actor itself, which waits,
+    /// takes it away.
+    const Lease* held(std::uint32_t actor, const std::string& key) const {
+        const auto found = leases_.find(Holder(actor, key));
+        const bool is_there = found != leases_.end() && !found->second.empty();
+        return is_there ? &found->second.back() : nullptr;
+    }
+
+    static Error holds_nothing() {
+        return Error({.kind = ErrorKind::invalid, .message = "the actor holds no sandbox there"});
+    }
 
     std::string keep(std::uint32_t actor, const std::string& key, Lease lease) {
         std::string id = lease.sandbox().id;
@@ -64,6 +161,7 @@ private:
     }
 
     SandboxManager manager_;
+    Jobs jobs_{manager_};
     std::map<Holder, std::vector<Lease>> leases_;
 };
 

@@ -33,7 +33,7 @@ void check_word(std::string_view word, const Words& known, std::string_view what
 class Names {
 public:
     explicit Names(const ClientRegistry& clients)
-        : clients_(names_in(clients.kinds())), invariants_(names_in(lease_invariants())) {}
+        : clients_(names_in(clients.kinds())), invariants_(names_in(all_invariants())) {}
 
     void check(const Expectation& expect, const std::string& pointer) const {
         for (const auto& [client, broken] : expect.legacy) {

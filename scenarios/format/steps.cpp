@@ -16,8 +16,9 @@ constexpr std::size_t max_steps = 100'000;
 constexpr std::size_t max_undo = 100;
 constexpr std::uint32_t max_tries = 1000;
 
-constexpr std::array<std::string_view, 6> verbs{"acquire", "hold",   "release",
-                                                "cleanup", "attach", "close"};
+constexpr std::array<std::string_view, 11> verbs{"acquire", "hold", "release", "cleanup",
+                                                 "attach",  "run",  "start",   "wait",
+                                                 "stdin",   "kill", "close"};
 constexpr std::array<std::string_view, 6> acquire_fields{"acquire",   "staging", "undo",
                                                          "bootstrap", "tries",   "deadline"};
 
@@ -88,6 +89,10 @@ CloseStep read_close(const Node& node) {
     return {};
 }
 
+bool is_of_job(std::string_view verb) {
+    return verb == "run" || verb == "start" || verb == "wait" || verb == "stdin" || verb == "kill";
+}
+
 /// Which verb a step is about; it must have exactly one.
 std::size_t verb_of(const Node& node) {
     std::optional<std::size_t> verb;
@@ -151,6 +156,9 @@ ActorStep read_step(const Node& node) {
     const std::size_t verb = verb_of(node);
     if (verb == 0) {
         return read_acquire(node);
+    }
+    if (is_of_job(verbs[verb])) {
+        return read_job_step(node, verbs[verb]);
     }
     node.check_fields(std::span(verbs).subspan(verb, 1));
     const Node value = node.at(verbs[verb]);

@@ -36,6 +36,39 @@ struct StepWriter {
     Json operator()(const CleanupStep& step) const { return {{"cleanup", step.key}}; }
     Json operator()(const AttachStep& step) const { return {{"attach", step.key}}; }
     Json operator()(const CloseStep&) const { return {{"close", true}}; }
+    Json operator()(const RunStep& step) const {
+        Json json{{step.waits ? "run" : "start", step.job},
+                  {"in", step.key},
+                  {"program", write_program(step.program)}};
+        if (step.timeout) {
+            json["timeout"] = format_duration(*step.timeout);
+        }
+        return json;
+    }
+    Json operator()(const WaitStep& step) const { return {{"wait", step.job}, {"in", step.key}}; }
+    Json operator()(const StdinStep& step) const {
+        return {{"stdin", step.job}, {"in", step.key}, {"text", step.text}};
+    }
+    Json operator()(const KillStep& step) const { return {{"kill", step.job}, {"in", step.key}}; }
+
+private:
+    static Json write_program(const JobProgram& program) {
+        const JobProgram plain;
+        Json json{{"takes", format_duration(program.takes)}};
+        const auto add = [&json](std::string_view field, const auto& value, const auto& usual) {
+            if (value != usual) {
+                json[std::string(field)] = value;
+            }
+        };
+        add("out", program.out, plain.out);
+        add("err", program.err, plain.err);
+        add("exit", program.exit_code, plain.exit_code);
+        add("reads", program.reads, plain.reads);
+        add("children", program.children, plain.children);
+        add("ignores_term", program.ignores_term, plain.ignores_term);
+        add("launcher", program.is_launcher, plain.is_launcher);
+        return json;
+    }
 };
 
 struct BackoffWriter {

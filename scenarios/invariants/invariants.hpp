@@ -13,6 +13,8 @@ void check_truthful_error(const Judged& judged, Violations& violations);
 void check_bounded(const Judged& judged, Violations& violations);
 void check_no_stuck(const Judged& judged, Violations& violations);
 void check_stable_key(const Judged& judged, Violations& violations);
+void check_no_double_run(const Judged& judged, Violations& violations);
+void check_no_lost_result(const Judged& judged, Violations& violations);
 
 /// "sandbox 1 of runner[scan-1] (attempt 1)".
 std::string describe(const History& history, const SandboxLife& life);

@@ -6,7 +6,7 @@ namespace drydock::scenarios {
 
 namespace {
 
-constexpr std::array<Invariant, 9> invariants{{
+constexpr std::array<Invariant, 11> invariants{{
     {"no_leak", "every sandbox of ours is held, in a flight or in the ledger, and gone at the end",
      check_no_leak},
     {"one_per_lease", "at most one sandbox of a lease exists that is not under removal",
@@ -21,11 +21,15 @@ constexpr std::array<Invariant, 9> invariants{{
     {"bounded", "attempts and the return of cancelled calls keep to the policy", check_bounded},
     {"no_stuck", "after the faults stop everything ends", check_no_stuck},
     {"stable_key", "all attempts of an acquisition show one idempotency key", check_stable_key},
+    {"no_double_run", "no job took effect twice, nor what was written to its stdin",
+     check_no_double_run},
+    {"no_lost_result", "what is said of a job's end, exit code and output is true",
+     check_no_lost_result},
 }};
 
 }  // namespace
 
-std::span<const Invariant> lease_invariants() { return invariants; }
+std::span<const Invariant> all_invariants() { return invariants; }
 
 Violations judge(const Judged& judged) {
     Violations violations;

@@ -13,7 +13,8 @@ namespace {
 
 bool changes_something(Operation operation) {
     return operation == Operation::container_create || operation == Operation::container_start ||
-           operation == Operation::container_remove;
+           operation == Operation::container_remove || operation == Operation::exec_create ||
+           operation == Operation::exec_start;
 }
 
 // Of an attempt itself, not of its teardown.
@@ -150,6 +151,22 @@ void check_primary(const Judged& judged, const Call& call, Violations& violation
          call.span.to});
 }
 
+bool is_of_job(CallKind kind) {
+    return kind == CallKind::run || kind == CallKind::start || kind == CallKind::wait ||
+           kind == CallKind::stdin_ || kind == CallKind::kill;
+}
+
+// Nothing of the world's is `internal`: who says so has lost the class on the way (S2).
+void check_class(const Judged& judged, const Call& call, Violations& violations) {
+    const bool is_lost = call.has_returned && call.error == ErrorKind::internal;
+    if (!is_of_job(call.kind) || !is_lost) return;
+    violations.push_back({"truthful_error", judged.history.lease_name(call.process, call.lease),
+                          fmt::format("{} ended at {} with internal, which is nothing that can "
+                                      "happen to a job",
+                                      name(call.kind), faults::format_time(call.span.to)),
+                          call.span.to});
+}
+
 }  // namespace
 
 void check_truthful_error(const Judged& judged, Violations& violations) {
@@ -157,8 +174,10 @@ void check_truthful_error(const Judged& judged, Violations& violations) {
         for (const Step& step : judged.history.steps)
             check_landed(judged, step, violations);
     }
-    for (const Call& call : judged.history.calls)
+    for (const Call& call : judged.history.calls) {
         check_primary(judged, call, violations);
+        check_class(judged, call, violations);
+    }
 }
 
 }  // namespace drydock::scenarios

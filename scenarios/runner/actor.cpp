@@ -1,6 +1,8 @@
 #include "runner/actor.hpp"
 
+#include "runner/job_program.hpp"
 #include "runner/process_run.hpp"
+#include "runner/subject.hpp"
 
 #include <drydock/sim/sleep.hpp>
 
@@ -50,12 +52,20 @@ void ActorRun::next() {
 }
 
 void ActorRun::perform(const ActorStep& step) {
-    if (const auto* held = std::get_if<HoldStep>(&step)) return hold(*held);
-    if (const auto* acquired = std::get_if<AcquireStep>(&step)) return acquire(*acquired);
-    if (const auto* attached = std::get_if<AttachStep>(&step)) return attach(*attached);
-    if (const auto* released = std::get_if<ReleaseStep>(&step)) return release(*released);
-    if (const auto* cleaned = std::get_if<CleanupStep>(&step)) return cleanup(*cleaned);
-    close();
+    struct Performer {
+        ActorRun& actor;
+        void operator()(const HoldStep& held) const { actor.hold(held); }
+        void operator()(const AcquireStep& acquired) const { actor.acquire(acquired); }
+        void operator()(const AttachStep& attached) const { actor.attach(attached); }
+        void operator()(const ReleaseStep& released) const { actor.release(released); }
+        void operator()(const CleanupStep& cleaned) const { actor.cleanup(cleaned); }
+        void operator()(const CloseStep&) const { actor.close(); }
+        void operator()(const RunStep& run) const { actor.run_job(run); }
+        void operator()(const WaitStep& waited) const { actor.wait_for_job(waited); }
+        void operator()(const StdinStep& written) const { actor.write_stdin(written); }
+        void operator()(const KillStep& killed) const { actor.kill_job(killed); }
+    };
+    std::visit(Performer{*this}, step);
 }
 
 void ActorRun::die() {
@@ -118,8 +128,8 @@ void ActorRun::spawn(awaitable<Result<T>> call, Then then) {
         process_.program().process()->get_executor(lane_), std::move(call),
         asio::bind_cancellation_slot(
             signal_.slot(), [this, then](const std::exception_ptr& thrown, Result<T> result) {
-                if (thrown) return call_ended(error_of(thrown));
-                if (!result) return call_ended(result.error());
+                if (thrown) return call_failed(error_of(thrown));
+                if (!result) return call_failed(result.error());
                 then(std::move(result));
             }));
 }
@@ -175,6 +185,51 @@ void ActorRun::close() {
           [this](const Result<void>&) { call_ended(std::nullopt); });
 }
 
+// What a call could not confirm of a job it may have torn down with its sandbox.
+void ActorRun::call_failed(const Error& error) {
+    const std::string_view key = key_of(script_.steps[index_]);
+    if (!key.empty()) process_.look_after_holds(std::string(key));
+    call_ended(error);
+}
+
+void ActorRun::run_job(const RunStep& step) {
+    begin_call(step.waits ? CallKind::run : CallKind::start, step.key);
+    JobRequest request{.key = step.key,
+                       .job = step.job,
+                       .argv = argv_of(step.program),
+                       .has_stdin = step.program.reads > 0,
+                       .timeout = step.timeout};
+    if (!step.waits) {
+        return spawn(process_.client().start_job(lane_, std::move(request)),
+                     [this](const Result<void>&) { call_ended(std::nullopt); });
+    }
+    spawn(process_.client().run_job(lane_, std::move(request)),
+          [this](const Result<JobReport>& report) { told(*report); });
+}
+
+void ActorRun::wait_for_job(const WaitStep& step) {
+    begin_call(CallKind::wait, step.key);
+    spawn(process_.client().wait_for_job(lane_, step.key, step.job),
+          [this](const Result<JobReport>& report) { told(*report); });
+}
+
+void ActorRun::write_stdin(const StdinStep& step) {
+    begin_call(CallKind::stdin_, step.key);
+    spawn(process_.client().write_stdin(lane_, step.key, step.job, step.text),
+          [this](const Result<void>&) { call_ended(std::nullopt); });
+}
+
+void ActorRun::kill_job(const KillStep& step) {
+    begin_call(CallKind::kill, step.key);
+    spawn(process_.client().kill_job(lane_, step.key, step.job),
+          [this](const Result<JobReport>& report) { told(*report); });
+}
+
+void ActorRun::told(const JobReport& report) {
+    steps_[index_].job = report;
+    call_ended(std::nullopt);
+}
+
 void ActorRun::begin_call(CallKind kind, std::string_view key, Duration deadline) {
     sim::Program& program = process_.program();
     call_kind_ = kind;
@@ -194,6 +249,7 @@ void ActorRun::call_ended(const std::optional<Error>& error) {
     StepRun& step = steps_[index_];
     step.status = error ? Status::failed : Status::ok;
     step.error = error;
+    step.ended = process_.program().simulation().world().now();
     has_failed_ = has_failed_ || error;
     sim::Program& program = process_.program();
     program.simulation().trace(

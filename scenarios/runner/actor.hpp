@@ -1,6 +1,7 @@
 #pragma once
 
 #include <drydock/lease.hpp>
+#include <drydock/scenarios/client.hpp>
 #include <drydock/scenarios/history.hpp>
 #include <drydock/scenarios/scenario.hpp>
 
@@ -27,6 +28,8 @@ public:
     struct StepRun {
         Status status = Status::pending;
         std::optional<Error> error{};
+        std::optional<JobReport> job{};  ///< of a run or wait that succeeded
+        Time ended{};
     };
 
     /// `lane` tells its calls from the nursery's (0) and from other actors'.
@@ -44,6 +47,7 @@ public:
     void cancel();
 
     const std::vector<StepRun>& steps() const noexcept { return steps_; }
+    const ActorScript& script() const noexcept { return script_; }
     /// Keys that it holds, by its own successful acquires.
     const std::multiset<std::string>& holds() const noexcept { return holds_; }
     void forget(const std::string& key) { holds_.erase(key); }
@@ -57,9 +61,15 @@ private:
     void release(const ReleaseStep& step);
     void cleanup(const CleanupStep& step);
     void close();
+    void run_job(const RunStep& step);
+    void wait_for_job(const WaitStep& step);
+    void write_stdin(const StdinStep& step);
+    void kill_job(const KillStep& step);
+    void told(const JobReport& report);
     void begin_call(CallKind kind, std::string_view key, Duration deadline = {});
     template <class T, class Then>
     void spawn(awaitable<Result<T>> call, Then then);
+    void call_failed(const Error& error);
     void call_ended(const std::optional<Error>& error);
     void got(const std::string& key, const std::string& id);
     LeaseRequest request_of(const AcquireStep& step);

@@ -245,8 +245,9 @@ private:
     History history_;
 };
 
-constexpr std::array<std::string_view, 6> call_names{"acquire", "release", "cleanup",
-                                                     "attach",  "close",   "recover"};
+constexpr std::array<std::string_view, 11> call_names{"acquire", "release", "cleanup", "attach",
+                                                      "close",   "recover", "run",     "start",
+                                                      "wait",    "stdin",   "kill"};
 
 }  // namespace
 

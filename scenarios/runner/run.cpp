@@ -1,5 +1,6 @@
 #include "runner/expectation.hpp"
 #include "runner/process_run.hpp"
+#include "runner/subject.hpp"
 
 #include <drydock/faults/plan_chooser.hpp>
 #include <drydock/faults/witness.hpp>
@@ -138,7 +139,47 @@ private:
         return report;
     }
 
-    Violations judged(const History& history) const {
+    /// What the clients said of jobs, in order of processes, actors and steps.
+    std::vector<JobClaim> claims() const {
+        std::vector<JobClaim> claims;
+        for (const ProcessRun& process : processes_) {
+            for (const ActorRun& actor : process.actors())
+                add_claims(claims, process, actor);
+        }
+        return claims;
+    }
+
+    void add_claims(std::vector<JobClaim>& claims, const ProcessRun& process,
+                    const ActorRun& actor) const {
+        for (std::size_t i = 0; i < actor.steps().size(); ++i) {
+            const ActorRun::StepRun& step = actor.steps()[i];
+            if (!step.job) continue;
+            const ActorStep& script = actor.script().steps[i];
+            claims.push_back({.process = process.program().id(),
+                              .lease = names_.find_lease(key_of(script)).value_or(0),
+                              .job = job_of(script),
+                              .at = step.ended,
+                              .report = &*step.job});
+        }
+    }
+
+    std::vector<JobInput> inputs() const {
+        std::vector<JobInput> inputs;
+        for (const ProcessRun& process : processes_) {
+            for (const ActorRun& actor : process.actors()) {
+                for (const ActorStep& step : actor.script().steps) {
+                    const auto* input = std::get_if<StdinStep>(&step);
+                    if (!input) continue;
+                    inputs.push_back({process.program().id(), input->job, input->text.size()});
+                }
+            }
+        }
+        return inputs;
+    }
+
+    Violations judged(const History& history) {
+        const std::vector<JobClaim> said = claims();
+        const std::vector<JobInput> given = inputs();
         const Expectation& expect = request_.scenario.expectation_on(request_.backend.name);
         return judge({.history = history,
                       .policy = request_.scenario.client,
@@ -146,6 +187,9 @@ private:
                       .is_library = request_.client.name == library_client,
                       .has_deadlines = has_deadlines(request_.scenario),
                       .expected_held = expect.held,
+                      .processes = simulation_.backend().processes(),
+                      .claims = said,
+                      .inputs = given,
                       .is_stuck = is_stuck_,
                       .waiting = waiting()});
     }
@@ -180,18 +224,6 @@ private:
     std::deque<ProcessRun> processes_;
     bool is_stuck_ = false;
 };
-
-std::string_view key_of(const ActorStep& step) {
-    return std::visit(
-        [](const auto& each) -> std::string_view {
-            if constexpr (requires { each.key; }) {
-                return each.key;
-            } else {
-                return {};
-            }
-        },
-        step);
-}
 
 // For the library a plan must show itself wholly; what a legacy client never comes to is not its
 // plan's fault, so that there only a plan without any effect is void.

@@ -1,5 +1,7 @@
 #include <drydock/scenarios/random_scenario.hpp>
 
+#include "search/random_jobs.hpp"
+
 #include <drydock/faults/random.hpp>
 
 #include <fmt/format.h>
@@ -89,6 +91,16 @@ private:
     std::set<std::string> held_;  // as far as the script knows: a step may fail
 };
 
+// In every other scenario, from a stream of their own, so that the leases are drawn as without.
+void add_jobs(Scenario& scenario, std::uint64_t seed) {
+    SplitMix64 random(faults::seed_of(seed, 2));
+    if (random.chance(50)) return;
+    for (ProcessScript& process : scenario.processes) {
+        for (ActorScript& actor : process.actors)
+            add_jobs(actor, actor.name, random);
+    }
+}
+
 }  // namespace
 
 Scenario random_scenario(std::uint64_t seed, const std::string& backend_kind) {
@@ -105,6 +117,7 @@ Scenario random_scenario(std::uint64_t seed, const std::string& backend_kind) {
         for (ActorScript& actor : process.actors)
             actor.steps = ActorWriter(random).write();
     }
+    add_jobs(scenario, seed);
     return scenario;
 }
 

@@ -68,6 +68,7 @@ void DockerModel::archive(const docker::Call& call, const Exchange& exchange) {
         gather(*files, stat.path, stat.name, *stat.inode, entries);
         response.headers.push_back({"Content-Type", "application/x-tar"});
         response.body = docker::write_tar(entries);
+        engine_.announce(*engine_.resolve(call.reference), "archive-path");
     }
     response.headers.push_back({"X-Docker-Container-Path-Stat", docker::header_value(stat)});
     exchange.reply(std::move(response));
@@ -92,6 +93,7 @@ Response DockerModel::put_archive(const docker::Call& call, const Exchange& exch
     const std::string error = docker::unpack(call.request->body, folder.path,
                                              call.flag("noOverwriteDirNonDir"), now, files);
     exchange.responder->applied();
+    engine_.announce(*engine_.resolve(call.reference), "extract-to-dir");
     return error.empty()
                ? docker::answer(200)
                : docker::error_answer(500, "Error processing tar file(exit status 1): " + error);

@@ -87,7 +87,7 @@ bool take_suffix(std::string_view& path, std::string_view suffix) {
 
 Call::Route route_of_posted(std::string_view& reference) {
     using Route = Call::Route;
-    constexpr std::array<std::pair<std::string_view, Route>, 10> routes = {
+    constexpr std::array<std::pair<std::string_view, Route>, 12> routes = {
         {{"/start", Route::start},
          {"/stop", Route::stop},
          {"/kill", Route::kill},
@@ -97,7 +97,26 @@ Call::Route route_of_posted(std::string_view& reference) {
          {"/unpause", Route::unpause},
          {"/rename", Route::rename},
          {"/exec", Route::exec_create},
-         {"/attach", Route::attach}}};
+         {"/attach", Route::attach},
+         {"/resize", Route::resize},
+         {"/update", Route::update}}};
+    for (const auto& [suffix, route] : routes) {
+        if (take_suffix(reference, suffix)) {
+            return route;
+        }
+    }
+    return Route::none;
+}
+
+Call::Route route_of_gotten(std::string_view& reference) {
+    using Route = Call::Route;
+    constexpr std::array<std::pair<std::string_view, Route>, 6> routes = {
+        {{"/json", Route::inspect},
+         {"/logs", Route::logs},
+         {"/archive", Route::archive},
+         {"/top", Route::top},
+         {"/stats", Route::stats},
+         {"/changes", Route::changes}}};
     for (const auto& [suffix, route] : routes) {
         if (take_suffix(reference, suffix)) {
             return route;
@@ -117,23 +136,65 @@ Call::Route exec_route(Method method, std::string_view& reference) {
                                                                        : Call::Route::none;
 }
 
+Call::Route image_route(Method method, std::string_view& reference) {
+    if (method == Method::get && reference == "json") {
+        return Call::Route::image_list;
+    }
+    if (method == Method::get && take_suffix(reference, "/json")) {
+        return Call::Route::image;
+    }
+    if (method == Method::post && take_suffix(reference, "/tag")) {
+        return Call::Route::image_tag;
+    }
+    return method == Method::del && !reference.empty() ? Call::Route::image_remove
+                                                       : Call::Route::none;
+}
+
+Call::Route volume_route(Method method, std::string_view& reference) {
+    const bool is_known =
+        method == Method::get || (method == Method::del && !reference.empty()) ||
+        (method == Method::post && (reference == "create" || reference == "prune"));
+    return is_known ? Call::Route::volume : Call::Route::none;
+}
+
+Call::Route network_route(Method method, std::string_view& reference) {
+    const bool is_known = (method == Method::del && !reference.empty()) ||
+                          (method == Method::post && reference == "create");
+    return is_known ? Call::Route::network : Call::Route::none;
+}
+
+Call::Route plain_route(Method method, std::string_view path) {
+    using Route = Call::Route;
+    constexpr std::array<std::pair<std::string_view, Route>, 6> gotten = {
+        {{"/_ping", Route::ping},
+         {"/version", Route::version},
+         {"/info", Route::info},
+         {"/events", Route::events},
+         {"/volumes", Route::volume},
+         {"/system/df", Route::disk_usage}}};
+    for (const auto& [whole, route] : gotten) {
+        if (path == whole && method == Method::get) {
+            return route;
+        }
+    }
+    if (path == "/_ping" && method == Method::head) {
+        return Route::ping;
+    }
+    return path == "/commit" && method == Method::post ? Route::commit : Route::none;
+}
+
+/// All but containers and execs.
 Call::Route system_route(Method method, std::string_view path, std::string_view& reference) {
-    constexpr std::string_view images = "/images/";
-    const bool is_get = method == Method::get;
-    if (path == "/_ping" && (is_get || method == Method::head)) {
-        return Call::Route::ping;
+    using Routing = Call::Route (*)(Method, std::string_view&);
+    constexpr std::array<std::pair<std::string_view, Routing>, 3> kinds = {
+        {{"/images/", image_route}, {"/volumes/", volume_route}, {"/networks/", network_route}}};
+    for (const auto& [prefix, route] : kinds) {
+        if (path.starts_with(prefix)) {
+            reference = path.substr(prefix.size());
+            return route(method, reference);
+        }
     }
-    if (path == "/version" && is_get) {
-        return Call::Route::version;
-    }
-    if (path == "/info" && is_get) {
-        return Call::Route::info;
-    }
-    if (is_get && path.starts_with(images) && take_suffix(path, "/json")) {
-        reference = path.substr(std::min(images.size(), path.size()));
-        return reference.empty() ? Call::Route::none : Call::Route::image;
-    }
-    return Call::Route::none;
+    return plain_route(method, path);
 }
 
 Call::Route route_of(Method method, std::string_view path, std::string_view& reference) {
@@ -155,13 +216,10 @@ Call::Route route_of(Method method, std::string_view path, std::string_view& ref
         return Call::Route::create;
     }
     reference = path;
-    if (is_get && take_suffix(reference, "/json")) {
-        return Call::Route::inspect;
+    if (is_get) {
+        return route_of_gotten(reference);
     }
-    if (is_get && take_suffix(reference, "/logs")) {
-        return Call::Route::logs;
-    }
-    const bool takes_archive = is_get || method == Method::head || method == Method::put;
+    const bool takes_archive = method == Method::head || method == Method::put;
     if (takes_archive && take_suffix(reference, "/archive")) {
         return Call::Route::archive;
     }
@@ -183,6 +241,11 @@ std::string_view Call::parameter(std::string_view name) const noexcept {
         }
     }
     return {};
+}
+
+bool Call::has(std::string_view name) const noexcept {
+    return std::any_of(query.begin(), query.end(),
+                       [name](const auto& one) { return one.first == name; });
 }
 
 bool Call::flag(std::string_view name) const noexcept {

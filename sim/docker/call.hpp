@@ -33,10 +33,23 @@ struct Call {
         logs,
         attach,
         archive,
+        events,
+        top,
+        stats,
+        resize,
+        update,
+        changes,
         ping,
         version,
         info,
         image,
+        image_list,
+        image_tag,
+        image_remove,
+        commit,
+        disk_usage,
+        volume,
+        network,
         none,
     };
     Route route = Route::none;
@@ -49,6 +62,7 @@ struct Call {
 
     /// The first value of that name, as Go reads it.
     std::string_view parameter(std::string_view name) const noexcept;
+    bool has(std::string_view name) const noexcept;
     /// Docker's reading of a boolean: empty, 0, no, false and none are false, all else is true.
     bool flag(std::string_view name) const noexcept;
 };

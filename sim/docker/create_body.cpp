@@ -78,28 +78,6 @@ void read_bindings(Fields& host, CreateBody& read) {
     }
 }
 
-void read_restart_policy(const json& host, SandboxConfig& config) {
-    constexpr std::array<std::pair<std::string_view, RestartPolicy>, 4> policies = {
-        {{"no", RestartPolicy::no},
-         {"always", RestartPolicy::always},
-         {"unless-stopped", RestartPolicy::unless_stopped},
-         {"on-failure", RestartPolicy::on_failure}}};
-    const auto policy = host.find("RestartPolicy");
-    if (policy == host.end() || !policy->is_object()) {
-        return;
-    }
-    const auto named = policy->find("Name");
-    for (const auto& [word, value] : policies) {
-        if (named != policy->end() && *named == word) {
-            config.restart_policy = value;
-        }
-    }
-    const auto retries = policy->find("MaximumRetryCount");
-    if (retries != policy->end() && retries->is_number_unsigned()) {
-        config.maximum_retries = retries->get<std::uint32_t>();
-    }
-}
-
 void read_host_config(const json& host, CreateBody& read) {
     Fields fields(host, "HostConfig.", read.refusal);
     fields.read("NetworkMode", read.config.network_mode);
@@ -158,13 +136,41 @@ bool names_config(const json& body) {
 
 }  // namespace
 
+void read_restart_policy(const json& host, SandboxConfig& config) {
+    constexpr std::array<std::pair<std::string_view, RestartPolicy>, 4> policies = {
+        {{"no", RestartPolicy::no},
+         {"always", RestartPolicy::always},
+         {"unless-stopped", RestartPolicy::unless_stopped},
+         {"on-failure", RestartPolicy::on_failure}}};
+    const auto policy = host.find("RestartPolicy");
+    if (policy == host.end() || !policy->is_object()) {
+        return;
+    }
+    const auto named = policy->find("Name");
+    for (const auto& [word, value] : policies) {
+        if (named != policy->end() && *named == word) {
+            config.restart_policy = value;
+        }
+    }
+    const auto retries = policy->find("MaximumRetryCount");
+    if (retries != policy->end() && retries->is_number_unsigned()) {
+        config.maximum_retries = retries->get<std::uint32_t>();
+    }
+}
+
+std::optional<Refusal> refused_content_type(std::string_view content_type) {
+    if (content_type.substr(0, content_type.find(';')) == "application/json") {
+        return std::nullopt;
+    }
+    return Refusal{
+        400, fmt::format("Content-Type specified ({}) must be 'application/json'", content_type)};
+}
+
 CreateBody read_create_body(std::string_view content_type, std::string_view body) {
     CreateBody read;
     const bool is_empty = body.empty() && content_type.empty();
-    if (!is_empty && content_type.substr(0, content_type.find(';')) != "application/json") {
-        read.refusal = Refusal{400, fmt::format("Content-Type specified ({}) must be "
-                                                "'application/json'",
-                                                content_type)};
+    read.refusal = is_empty ? std::nullopt : refused_content_type(content_type);
+    if (read.refusal) {
         return read;
     }
     const json parsed = json::parse(body, nullptr, false);

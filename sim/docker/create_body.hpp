@@ -26,7 +26,11 @@ struct CreateBody {
     bool discards_ports = false;            ///< a warning is due
 };
 
+/// Whether a body that must be JSON says that it is.
+std::optional<Refusal> refused_content_type(std::string_view content_type);
+
 CreateBody read_create_body(std::string_view content_type, std::string_view body);
+void read_restart_policy(const nlohmann::json& host, SandboxConfig& config);
 
 /// The recorded checks of values, in the engine's order.
 std::optional<Refusal> refused_values(const nlohmann::json& body);

@@ -129,10 +129,23 @@ void DockerModel::dispatch(const docker::Call& call, const Exchange& exchange) {
         case docker::Call::Route::logs: logs(call, exchange); break;
         case docker::Call::Route::attach: attach(call, exchange); break;
         case docker::Call::Route::archive: archive(call, exchange); break;
+        case docker::Call::Route::events: events(call, exchange); break;
+        case docker::Call::Route::top: top(call, exchange); break;
+        case docker::Call::Route::stats: stats(call, exchange); break;
+        case docker::Call::Route::resize: resize(call, exchange); break;
+        case docker::Call::Route::update: update(call, exchange); break;
+        case docker::Call::Route::changes: changes(call, exchange); break;
         case docker::Call::Route::ping: exchange.reply(docker::ping_answer(*call.request)); break;
         case docker::Call::Route::version: exchange.reply(docker::version_answer()); break;
         case docker::Call::Route::info: exchange.reply(docker::info_answer(engine_)); break;
         case docker::Call::Route::image: image(call, exchange); break;
+        case docker::Call::Route::image_list: list_images(call, exchange); break;
+        case docker::Call::Route::image_tag: tag_image(call, exchange); break;
+        case docker::Call::Route::image_remove: remove_image(call, exchange); break;
+        case docker::Call::Route::commit: commit(call, exchange); break;
+        case docker::Call::Route::disk_usage: disk_usage(exchange); break;
+        case docker::Call::Route::volume: volume(call, exchange); break;
+        case docker::Call::Route::network: network(call, exchange); break;
         case docker::Call::Route::none: exchange.reply(docker::no_such_route()); break;
     }
 }
@@ -158,21 +171,6 @@ void DockerModel::inspect(const docker::Call& call, const Exchange& exchange) {
     std::string body;
     docker::append_inspect(body, *outcome.sandbox, engine_, call.flag("size"));
     exchange.reply(docker::answer(200, std::move(body)));
-}
-
-void DockerModel::image(const docker::Call& call, const Exchange& exchange) {
-    const WallTime made = engine_.wall_at(Time{});
-    if (images_.empty()) {
-        exchange.reply(docker::image_answer(docker::with_tag(call.reference), made));
-        return;
-    }
-    for (const std::string& tagged : images_) {
-        if (docker::is_image(tagged, call.reference)) {
-            exchange.reply(docker::image_answer(tagged, made));
-            return;
-        }
-    }
-    exchange.reply(docker::no_image_answer(call.reference));
 }
 
 void DockerModel::list(const docker::Call& call, const Exchange& exchange) {
@@ -266,13 +264,14 @@ void DockerModel::create(const docker::Call& call, const Exchange& exchange) {
         return refuse(refusal->status, refusal->message);
     }
     const bool is_partial = exchange.is(faults::Answer::Kind::partial);
-    const auto done = [exchange, name, is_partial,
+    const auto done = [this, exchange, name, is_partial,
                        warns = read.discards_ports](const Outcome& outcome) {
         if (outcome.verdict != Verdict::done) {
             return exchange.reply(outcome, name);
         }
         if (outcome.applied) {
             exchange.responder->applied();
+            add_volumes_of(*outcome.sandbox);
         }
         if (is_partial && outcome.applied) {
             return exchange.responder->reply(docker::chosen_answer(exchange.chosen.status));

@@ -4,6 +4,7 @@
 #include "docker/fields.hpp"
 #include "docker/json_parts.hpp"
 #include "docker/mount_spec.hpp"
+#include "docker/volumes.hpp"
 #include "engine/identity.hpp"
 
 #include <fmt/format.h>
@@ -14,8 +15,6 @@ namespace drydock::sim::docker {
 namespace {
 
 using nlohmann::json;
-
-constexpr std::string_view volumes_root = "/var/lib/docker/volumes/";
 
 bool is_taken(const std::vector<Mount>& mounts, std::string_view destination) {
     return std::any_of(mounts.begin(), mounts.end(), [destination](const Mount& mount) {
@@ -97,7 +96,7 @@ void append_mount(std::string& body, const Sandbox& sandbox, const Mount& mount)
         const std::string volume = volume_of(sandbox, mount);
         body.append(R"(,"Name":)");
         append_json(body, volume);
-        source = std::string(volumes_root) + volume + "/_data";
+        source = mount_point_of(volume);
     }
     body.append(R"(,"Source":)");
     append_json(body, source);

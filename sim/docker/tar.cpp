@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <chrono>
 #include <memory>
@@ -23,10 +24,19 @@ using Archive = std::unique_ptr<archive, Free>;
 using Entry = std::unique_ptr<archive_entry, Free>;
 
 constexpr std::size_t block_size = 512;
-constexpr std::size_t mode_at = 100;
-constexpr std::size_t size_at = 124;
-constexpr std::size_t sum_at = 148;
+
+/// A place in a header.
+struct Field {
+    std::size_t at;
+    std::size_t width;
+};
+constexpr Field mode_field{100, 8};
+constexpr Field size_field{124, 12};
+constexpr Field sum_field{148, 8};
 constexpr std::size_t type_at = 156;
+/// Mode, owner, group, size, time, and the two numbers of a device.
+constexpr std::array<Field, 7> numbers = {
+    {mode_field, {108, 8}, {116, 8}, size_field, {136, 12}, {329, 8}, {337, 8}}};
 
 mode_t type_of(FileKind kind) {
     switch (kind) {
@@ -74,10 +84,16 @@ void write_entry(archive* writer, const TarEntry& one) {
     }
 }
 
-std::size_t octal(std::string_view field) {
+std::size_t read_number(std::string_view header, Field field) {
     std::size_t number = 0;
-    std::from_chars(field.data(), field.data() + field.size(), number, 8);
+    const char* const begin = header.data() + field.at;
+    std::from_chars(begin, begin + field.width, number, 8);
     return number;
+}
+
+/// As Go does: all digits but the last, which is a NUL.
+void write_number(std::string& header, Field field, std::size_t number) {
+    header.replace(field.at, field.width, fmt::format("{:0{}o}", number, field.width - 1) + '\0');
 }
 
 std::size_t type_bits(char type) {
@@ -90,20 +106,27 @@ std::size_t type_bits(char type) {
     }
 }
 
-/// The library leaves the kind of file out of the mode, as the standard has it; the engine does
-/// not.
-void add_type_bits(std::string& tar) {
+/// The library leaves the kind of file out of the mode, as the standard has it, and ends numbers
+/// otherwise.
+void write_as_go_does(std::string& header) {
+    for (const Field field : numbers) {
+        write_number(header, field, read_number(header, field));
+    }
+    write_number(header, mode_field, read_number(header, mode_field) | type_bits(header[type_at]));
+    header.replace(sum_field.at, sum_field.width, sum_field.width, ' ');
+    std::size_t sum = 0;
+    for (const char c : header) {
+        sum += static_cast<unsigned char>(c);
+    }
+    header.replace(sum_field.at, sum_field.width - 1, fmt::format("{:06o}", sum) + '\0');
+}
+
+void rewrite_headers(std::string& tar) {
     for (std::size_t at = 0; at + block_size <= tar.size() && tar[at] != '\0';) {
-        const std::string_view header = std::string_view(tar).substr(at, block_size);
-        const std::size_t size = octal(header.substr(size_at, 11));
-        const std::size_t mode = octal(header.substr(mode_at, 7)) | type_bits(header[type_at]);
-        tar.replace(at + mode_at, 7, fmt::format("{:07o}", mode));
-        tar.replace(at + sum_at, 8, "        ");
-        std::size_t sum = 0;
-        for (std::size_t i = 0; i < block_size; ++i) {
-            sum += static_cast<unsigned char>(tar[at + i]);
-        }
-        tar.replace(at + sum_at, 7, fmt::format("{:06o}", sum) + '\0');
+        std::string header = tar.substr(at, block_size);
+        write_as_go_does(header);
+        tar.replace(at, block_size, header);
+        const std::size_t size = read_number(header, size_field);
         at += block_size + (size + block_size - 1) / block_size * block_size;
     }
 }
@@ -172,7 +195,7 @@ std::string write_tar(const std::vector<TarEntry>& entries) {
         write_entry(writer.get(), entry);
     }
     check(writer.get(), archive_write_close(writer.get()) == ARCHIVE_OK);
-    add_type_bits(tar);
+    rewrite_headers(tar);
     return tar;
 }
 

@@ -120,6 +120,7 @@ Outcome SandboxEngine::begin_create(std::string name, SandboxConfig config) {
     const bool takes_time = personality_.create_time > Duration::zero();
     Sandbox& sandbox =
         bear(std::move(name), std::move(config), takes_time ? Status::creating : Status::created);
+    announce(sandbox, "create");
     if (takes_time) {
         change_after(sandbox, personality_.create_time, &SandboxEngine::finish_create);
     }
@@ -152,8 +153,15 @@ Outcome SandboxEngine::rename(std::string_view reference, std::string name) {
         return std::move(*taken);
     }
     truths_[sandbox->number - 1].name = name;
+    EventDetails details{.attributes = {{"oldName", "/" + sandbox->name}}};
     sandbox->name = std::move(name);
+    announce(*sandbox, "rename", std::move(details));
     return {.applied = true, .id = sandbox->id, .sandbox = sandbox};
+}
+
+void SandboxEngine::update(const Sandbox& sandbox, SandboxConfig config) {
+    sandboxes_[sandbox.number - 1]->config = std::move(config);
+    announce(sandbox, "update");
 }
 
 }  // namespace drydock::sim

@@ -36,6 +36,15 @@ TaskSpec spec_of(const Exec& exec, const SandboxConfig& sandbox) {
     return spec;
 }
 
+/// As the engine's events tell it: ": sh -c exit 2".
+EventDetails details_of(const Exec& exec) {
+    EventDetails details{.command = ":", .attributes = {{"execID", exec.id}}};
+    for (const std::string& word : exec.config.argv) {
+        details.command.append(" ").append(word);
+    }
+    return details;
+}
+
 }  // namespace
 
 const Exec& Execs::create(const Sandbox& sandbox, ExecConfig config) {
@@ -43,13 +52,12 @@ const Exec& Execs::create(const Sandbox& sandbox, ExecConfig config) {
     for (const std::string& word : config.argv) {
         command.append(word).push_back('\0');
     }
-    const auto before = std::count_if(execs_.begin(), execs_.end(), [&](const auto& exec) {
-        return exec->sandbox == sandbox.number && exec->config.argv == config.argv;
-    });
+    const std::uint32_t before = made_[{sandbox.number, command}]++;
     Exec& exec = *execs_.emplace_back(std::make_shared<Exec>());
     exec.id = hex_digest({sandbox.id, "exec", command, std::to_string(before)});
     exec.sandbox = sandbox.number;
     exec.config = std::move(config);
+    engine_.announce(sandbox, "exec_create", details_of(exec));
     return exec;
 }
 
@@ -73,6 +81,7 @@ std::string Execs::start(const std::shared_ptr<Exec>& exec, std::shared_ptr<List
     Tasks& tasks = engine_.tasks(exec->sandbox);
     exec->has_begun = true;
     exec->listener = std::move(listener);
+    engine_.announce(tasks.sandbox(), "exec_start", details_of(*exec));
     TaskSpec spec = spec_of(*exec, tasks.sandbox().config);
     if (std::string error = why_no_exec(spec, tasks); !error.empty()) {
         exec->exit_code = cannot_run;
@@ -81,13 +90,18 @@ std::string Execs::start(const std::shared_ptr<Exec>& exec, std::shared_ptr<List
     }
     exec->is_running = true;
     auto behaviour = behaviour_of(spec);
-    const Task& task = tasks.begin(std::move(spec), 0, std::move(behaviour), [exec](int code) {
+    const Sandbox& sandbox = tasks.sandbox();
+    const auto ended = [this, exec, &sandbox](int code) {
         exec->is_running = false;
         exec->exit_code = code;
+        engine_.announce(
+            sandbox, "exec_die",
+            {.attributes = {{"execID", exec->id}, {"exitCode", std::to_string(code)}}});
         if (const auto hearing = std::exchange(exec->listener, nullptr)) {
             hearing->ended();
         }
-    });
+    };
+    const Task& task = tasks.begin(std::move(spec), 0, std::move(behaviour), ended);
     exec->pid = task.pid();
     return {};
 }

@@ -3,9 +3,12 @@
 #include <drydock/sim/engine.hpp>
 #include <drydock/sim/exec.hpp>
 
+#include <cstdint>
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace drydock::sim {
@@ -41,6 +44,8 @@ private:
 
     SandboxEngine& engine_;
     std::vector<std::shared_ptr<Exec>> execs_;
+    /// By sandbox and command, also those that are no more: an id never comes again.
+    std::map<std::pair<std::uint32_t, std::string>, std::uint32_t> made_;
 };
 
 }  // namespace drydock::sim

@@ -75,6 +75,10 @@ void SandboxEngine::end_tasks(Sandbox& sandbox, int code) {
     execs_->run_ended(sandbox);
 }
 
+StepIntervention SandboxEngine::ask_at_step(const Sandbox& sandbox) const {
+    return step_hook_ ? step_hook_(truths_[sandbox.number - 1]) : StepIntervention{};
+}
+
 void SandboxEngine::signal_from_inside(Sandbox& sandbox, int signal) {
     if (signal != kill_signal) {
         deliver(sandbox, signal);

@@ -92,6 +92,8 @@ void SandboxEngine::finish_start(Sandbox& sandbox) {
     sandbox.oom_killed = false;
     ++sandbox.starts;
     set_status(sandbox, Status::running);
+    announce_network(sandbox, "connect");
+    announce(sandbox, "start");
     if (has(faults::Trait::exit_early, sandbox)) {
         change_after(sandbox, early, &SandboxEngine::exit_early);
     } else if (has(faults::Trait::oom, sandbox)) {
@@ -115,6 +117,8 @@ void SandboxEngine::end_run(Sandbox& sandbox, int code) {
     sandbox.has_ended = true;
     sandbox.finished = world_.now();
     end_tasks(sandbox, code);
+    announce(sandbox, "die", code);
+    announce_network(sandbox, "disconnect");
     if (sandbox.files) {
         sandbox.files->forget_tmpfs();
     }
@@ -145,6 +149,7 @@ void SandboxEngine::exit_early(Sandbox& sandbox) {
 void SandboxEngine::exit_by_oom(Sandbox& sandbox) {
     strike(faults::Trait::oom, sandbox);
     sandbox.oom_killed = true;
+    announce(sandbox, "oom");
     exit(sandbox, killed);
 }
 

@@ -13,6 +13,7 @@ Outcome SandboxEngine::pause(std::string_view reference) {
     switch (sandbox->status) {
         case Status::running:
             set_status(*sandbox, Status::paused);
+            announce(*sandbox, "pause");
             outcome.applied = true;
             break;
         case Status::paused: outcome.verdict = Verdict::already_paused; break;
@@ -24,6 +25,7 @@ Outcome SandboxEngine::pause(std::string_view reference) {
 
 void SandboxEngine::resume(Sandbox& sandbox) {
     set_status(sandbox, Status::running);
+    announce(sandbox, "unpause");
     if (sandbox.tasks) {
         sandbox.tasks->go_on();
     }

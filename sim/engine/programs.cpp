@@ -1,7 +1,9 @@
 #include "engine/programs.hpp"
 
 #include "engine/files.hpp"
-#include "engine/shell.hpp"
+#include "engine/guard.hpp"
+#include "engine/input_shell.hpp"
+#include "engine/job_program.hpp"
 
 #include <algorithm>
 #include <array>
@@ -15,10 +17,11 @@ constexpr int not_tried = 128;
 constexpr std::string_view runtime =
     "OCI runtime exec failed: exec failed: unable to start container process: ";
 
-constexpr std::array<std::string_view, 27> known = {
-    "ash", "bash", "cat",    "echo", "env",   "false",  "head",  "id",      "kill",
-    "ln",  "ls",   "mkdir",  "node", "ps",    "printf", "pwd",   "python3", "readlink",
-    "rm",  "seq",  "setsid", "sh",   "sleep", "tail",   "touch", "tr",      "true",
+constexpr std::array<std::string_view, 28> known = {
+    "ash",    "bash",   "cat",         "echo",    "env",      "false", "head",
+    "id",     "kill",   "drydock-job", "ln",      "ls",       "mkdir", "node",
+    "ps",     "printf", "pwd",         "python3", "readlink", "rm",    "seq",
+    "setsid", "sh",     "sleep",       "tail",    "touch",    "tr",    "true",
 };
 
 constexpr std::array<std::string_view, 6> folders = {
@@ -111,6 +114,16 @@ std::unique_ptr<Behaviour> behaviour_of(const TaskSpec& spec) {
     const std::string_view program = name_of_program(spec.argv[0]);
     if (is_shell(program) && spec.argv.size() > 2 && spec.argv[1] == "-c") {
         return std::make_unique<Shell>(parse_script(spec.argv[2]));
+    }
+    const bool reads_script = is_shell(program) && spec.argv.size() == 1;
+    if (reads_script && spec.has_input) {
+        return std::make_unique<InputShell>();
+    }
+    if (is_shell(program) && spec.argv.size() > 1 && spec.argv[1] == guard_path) {
+        return std::make_unique<Guard>();
+    }
+    if (program == "drydock-job") {
+        return job_behaviour();
     }
     return std::make_unique<Shell>(spec.argv);
 }

@@ -85,6 +85,7 @@ void SandboxEngine::begin_removal(Sandbox& sandbox, std::uint64_t reason) {
     truths_[sandbox.number - 1].removal_accepted = true;
     record(EventKind::removal_begun, sandbox, reason);
     if (is_up) {
+        announce(sandbox, "kill", 9);
         end_run(sandbox, 137);
     } else {
         sandbox.timer.cancel();
@@ -132,6 +133,7 @@ void SandboxEngine::finish_removal(Sandbox& sandbox) {
         streams->ended();
     }
     record(EventKind::gone, sandbox, 0);
+    announce(sandbox, "destroy");
     answer_waiters(sandbox, true);
     answer_removal(sandbox, {.id = sandbox.id, .sandbox = &sandbox});
 }

@@ -86,6 +86,7 @@ void SandboxEngine::restart(std::string_view reference, std::optional<std::int64
         Outcome outcome = start(*sandbox);
         if (outcome.applied) {
             accepted();
+            announce(*sandbox, "restart");
         }
         done(outcome);
         return;
@@ -100,7 +101,15 @@ void SandboxEngine::restart(std::string_view reference, std::optional<std::int64
 
 void SandboxEngine::start_again(Sandbox& sandbox, const Done& done) {
     sandbox.is_restarted_by_hand = false;
-    done(sandbox.is_gone ? Outcome{.verdict = Verdict::no_such_sandbox} : start(sandbox));
+    if (sandbox.is_gone) {
+        return done({.verdict = Verdict::no_such_sandbox});
+    }
+    announce(sandbox, "stop");
+    const Outcome outcome = start(sandbox);
+    if (outcome.applied) {
+        announce(sandbox, "restart");
+    }
+    done(outcome);
 }
 
 }  // namespace drydock::sim

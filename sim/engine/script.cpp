@@ -195,16 +195,36 @@ private:
     char quote_ = '\0';
 };
 
+/// The byte of `0` and at most three octal digits at the beginning of the text, which go.
+char take_octal(std::string_view& text) {
+    unsigned int value = 0;
+    text.remove_prefix(1);
+    for (int digits = 0; digits < 3 && !text.empty() && text[0] >= '0' && text[0] <= '7';
+         ++digits) {
+        value = value * 8 + static_cast<unsigned int>(text[0] - '0');
+        text.remove_prefix(1);
+    }
+    return static_cast<char>(value & 0xff);
+}
+
 /// With the backslash escapes of printf put in.
 std::string unescaped(std::string_view text) {
     constexpr std::string_view letters = "ntr\\";
     constexpr std::string_view meant = "\n\t\r\\";
     std::string plain;
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        const bool is_escape = text[i] == '\\' && i + 1 < text.size();
-        const std::size_t letter = is_escape ? letters.find(text[i + 1]) : std::string_view::npos;
-        plain.push_back(letter == std::string_view::npos ? text[i] : meant[letter]);
-        i += letter == std::string_view::npos ? 0 : 1;
+    while (!text.empty()) {
+        const bool is_escape = text[0] == '\\' && text.size() > 1;
+        const std::size_t letter = is_escape ? letters.find(text[1]) : std::string_view::npos;
+        const char first = text[0];
+        text.remove_prefix(1);
+        if (is_escape && text[0] == '0') {
+            plain.push_back(take_octal(text));
+        } else if (letter != std::string_view::npos) {
+            plain.push_back(meant[letter]);
+            text.remove_prefix(1);
+        } else {
+            plain.push_back(first);
+        }
     }
     return plain;
 }

@@ -18,7 +18,9 @@ std::optional<SandboxEngine::Obstacle> SandboxEngine::why_not_connected(
     constexpr std::array<std::string_view, 4> known = {"bridge", "default", "host", "none"};
     std::string_view mode = sandbox.config.network_mode;
     if (!mode.starts_with(shared)) {
-        const bool is_known = std::find(known.begin(), known.end(), mode) != known.end();
+        const bool is_known =
+            std::find(known.begin(), known.end(), mode) != known.end() ||
+            std::find(networks_.begin(), networks_.end(), mode) != networks_.end();
         return is_known ? std::nullopt
                         : std::optional<Obstacle>(
                               {.verdict = Verdict::no_network,

@@ -28,6 +28,7 @@ public:
 protected:
     /// There is no statement left.
     virtual void ran_out(Task& self);
+    virtual bool perform_program(Task& self, const std::vector<std::string>& words);
     void run(Task& self);
     void add(std::vector<Statement> statements);
     bool is_idle() const noexcept { return wait_ == Wait::none && frames_.empty(); }
@@ -52,7 +53,6 @@ private:
     bool begin_next_round(Frame& frame);
     void perform(Task& self, std::vector<std::string> words);
     bool perform_builtin(Task& self, const std::vector<std::string>& words);
-    bool perform_program(Task& self, const std::vector<std::string>& words);
     void pause_for(Task& self, std::optional<Duration> time);
     void resume(Task& self);
     std::string value_of(const Task& self, std::string_view name) const;

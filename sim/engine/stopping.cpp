@@ -42,23 +42,31 @@ void SandboxEngine::deliver(Sandbox& sandbox, int signal) {
     }
 }
 
+void SandboxEngine::send(Sandbox& sandbox, int signal) {
+    announce(sandbox, "kill", signal);
+    deliver(sandbox, signal);
+}
+
+void SandboxEngine::kill_after(Sandbox& sandbox, Duration grace) {
+    sandbox.grace = world_.call_after(grace, [this, &sandbox] { send(sandbox, kill_signal); });
+}
+
 void SandboxEngine::halt(Sandbox& sandbox, std::optional<std::int64_t> seconds) {
     const std::int64_t grace =
         seconds.value_or(sandbox.config.stop_timeout.value_or(default_grace));
     const int signal = sandbox.config.stop_signal == 0 ? term_signal : sandbox.config.stop_signal;
     if (signal < 0 || signal > highest_signal) {  // it cannot be sent
-        sandbox.grace =
-            world_.call_after(unsent_grace, [this, &sandbox] { exit(sandbox, killed); });
+        kill_after(sandbox, unsent_grace);
         return;
     }
-    if (grace == 0) {
-        exit(sandbox, killed);
+    if (grace == 0) {  // the signal is sent, and nobody waits for what it does
+        announce(sandbox, "kill", signal);
+        send(sandbox, kill_signal);
         return;
     }
-    deliver(sandbox, signal);
+    send(sandbox, signal);
     if (grace > 0 && is_up(sandbox)) {
-        sandbox.grace = world_.call_after(std::chrono::seconds(grace),
-                                          [this, &sandbox] { exit(sandbox, killed); });
+        kill_after(sandbox, std::chrono::seconds(grace));
     }
 }
 
@@ -75,12 +83,20 @@ void SandboxEngine::stop(std::string_view reference, std::optional<std::int64_t>
     }
     accepted();
     sandbox->stopped_by_hand = true;
-    waiters_.push_back({sandbox->number, WaitFor::next_exit, std::move(done)});
+    waiters_.push_back({sandbox->number, WaitFor::next_exit,
+                        [this, sandbox, done = std::move(done)](const Outcome& outcome) {
+                            finish_stop(*sandbox, outcome, done);
+                        }});
     if (sandbox->status == Status::restarting) {
         cancel_restart(*sandbox);
     } else {
         halt(*sandbox, seconds);
     }
+}
+
+void SandboxEngine::finish_stop(const Sandbox& sandbox, const Outcome& outcome, const Done& done) {
+    announce(sandbox, "stop");
+    done(outcome);
 }
 
 Outcome SandboxEngine::kill(std::string_view reference, int signal) {
@@ -95,7 +111,7 @@ Outcome SandboxEngine::kill(std::string_view reference, int signal) {
     if (sandbox->status == Status::restarting) {
         cancel_restart(*sandbox);
     } else {
-        deliver(*sandbox, signal);
+        send(*sandbox, signal);
     }
     return {.applied = true, .id = sandbox->id, .sandbox = sandbox};
 }

@@ -30,12 +30,14 @@ Task::Task(Tasks& tasks, TaskSpec spec, std::uint32_t pid, std::uint32_t parent,
 
 void Task::write_out(std::string_view bytes) {
     if (is_alive() && spec_.out) {
+        tasks_.note_bytes(*this, &ProcessTruth::out, bytes.size());
         spec_.out->write(bytes);
     }
 }
 
 void Task::write_err(std::string_view bytes) {
     if (is_alive() && spec_.err) {
+        tasks_.note_bytes(*this, &ProcessTruth::err, bytes.size());
         spec_.err->write(bytes);
     }
 }

@@ -7,6 +7,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace drydock::sim {
@@ -38,6 +39,8 @@ public:
     virtual bool signal(Task&, int /*number*/) { return false; }
     /// The child is a zombie, and gone once this returns.
     virtual void child_ended(Task& /*self*/, const Task& /*child*/) {}
+    /// The process that began it has ended.
+    virtual void parent_ended(Task& /*self*/) {}
 };
 
 struct TaskSpec {
@@ -129,6 +132,11 @@ public:
     void input_end(Task& task);
     void resize(Task& task, int rows, int columns);
 
+    /// Calls `wake` once, if the task is alive then, when a task begins, ends, or changes a file
+    /// that others look at.
+    void on_change(Task& task, std::function<void()> wake);
+    void note_change();
+
     /// The sandbox is paused no more.
     void go_on();
     /// The sandbox's run has ended, and so have all: by KILL, but for the first.
@@ -137,6 +145,9 @@ public:
     Sandbox& sandbox() noexcept { return sandbox_; }
     Files& files() noexcept { return files_; }
     World& world() const noexcept { return engine_.world(); }
+    /// A guard is about to take a step: what becomes of it.
+    StepIntervention ask_at_step() const;
+    bool faults_are_on() const noexcept { return engine_.faults_are_on(); }
     /// What its clock shows.
     WallTime wall_now() const noexcept { return engine_.wall_at(world().now()); }
 
@@ -145,6 +156,7 @@ private:
 
     void note_begin(Task& task);
     void note_end(const Task& task);
+    void note_bytes(const Task& task, std::uint64_t ProcessTruth::* count, std::size_t bytes);
     void tell_parent(Task& child);
 
     SandboxEngine& engine_;
@@ -152,6 +164,7 @@ private:
     Files& files_;
     std::vector<ProcessTruth>& truths_;
     std::vector<std::unique_ptr<Task>> tasks_;
+    std::vector<std::pair<Task*, std::function<void()>>> watchers_;
     bool has_ended_ = false;
 };
 

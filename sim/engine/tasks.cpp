@@ -1,3 +1,4 @@
+#include "engine/guard.hpp"
 #include "engine/task.hpp"
 
 #include <algorithm>
@@ -7,7 +8,6 @@
 namespace drydock::sim {
 namespace {
 
-constexpr std::string_view job_variable = "DRYDOCK_JOB";
 constexpr std::uint32_t first_pid = 1;
 constexpr int kill_signal = 9;
 constexpr int cont_signal = 18;
@@ -71,7 +71,20 @@ Task* Tasks::find(std::uint32_t pid) noexcept {
     return task == nullptr || task->state() == Task::State::gone ? nullptr : task;
 }
 
+void Tasks::on_change(Task& task, std::function<void()> wake) {
+    watchers_.emplace_back(&task, std::move(wake));
+}
+
+void Tasks::note_change() {
+    for (const auto& [task, wake] : std::exchange(watchers_, {})) {
+        if (task->is_alive()) {
+            wake();
+        }
+    }
+}
+
 void Tasks::note_begin(Task& task) {
+    note_change();
     ProcessTruth truth;
     truth.sandbox = sandbox_.number;
     truth.pid = task.pid();
@@ -86,7 +99,16 @@ void Tasks::note_begin(Task& task) {
     task.truth_ = truths_.size();
 }
 
+void Tasks::note_bytes(const Task& task, std::uint64_t ProcessTruth::* count, std::size_t bytes) {
+    if (task.truth_ != 0) {
+        truths_[task.truth_ - 1].*count += bytes;
+    }
+}
+
+StepIntervention Tasks::ask_at_step() const { return engine_.ask_at_step(sandbox_); }
+
 void Tasks::note_end(const Task& task) {
+    note_change();
     if (task.truth_ != 0) {
         ProcessTruth& truth = truths_[task.truth_ - 1];
         truth.has_ended = true;
@@ -99,6 +121,10 @@ void Tasks::note_end(const Task& task) {
     for (const auto& child : tasks_) {
         if (child->parent_ == task.pid() && child->state() != Task::State::gone) {
             child->parent_ = first_pid;  // which reaps nothing
+            if (child->behaviour_) {
+                child->after({},
+                             [child = child.get()] { child->behaviour_->parent_ended(*child); });
+            }
         }
     }
     tell_parent(*tasks_[task.pid() - first_pid]);
@@ -144,7 +170,10 @@ void Tasks::signal(Task& task, int number) {
 
 void Tasks::input(Task& task, std::string_view bytes) {
     if (task.is_alive() && task.behaviour_) {
-        task.after({}, [&task, text = std::string(bytes)] { task.behaviour_->input(task, text); });
+        task.after({}, [this, &task, text = std::string(bytes)] {
+            note_bytes(task, &ProcessTruth::in, text.size());
+            task.behaviour_->input(task, text);
+        });
     }
 }
 

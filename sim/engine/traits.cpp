@@ -102,6 +102,7 @@ void SandboxEngine::resume_stuck() {
 }
 
 void SandboxEngine::stop_faults() {
+    faults_are_on_ = false;
     for (const auto& trait : traits_) {
         trait->timer.cancel();
     }

@@ -45,6 +45,16 @@ faults::Site Program::begin(Tag tag, std::uint32_t subject) {
     return {.process = id_, .lease = lease, .operation = tag.operation, .n = n};
 }
 
+// Not traced: there are many, and they follow from what the sandbox's processes did before.
+faults::Site Program::begin_guard_step(std::string_view lease) {
+    const std::uint32_t id = lease_id(lease);
+    return {.process = id_,
+            .lease = id,
+            .operation = Operation::guard_step,
+            .n = counters_.next(Operation::guard_step, id),
+            .aspect = faults::Aspect::step};
+}
+
 void Program::completed(const faults::Site& site, std::uint64_t value, std::uint32_t subject) {
     last_completed_ = site;
     simulation_.trace({.kind = EventKind::completed,

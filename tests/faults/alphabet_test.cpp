@@ -59,6 +59,18 @@ TEST(Alphabet, StreamsAreStruckWhereTheyAreOpened) {
     EXPECT_FALSE(alphabet(Operation::exec_read, Aspect::cancel).empty());
 }
 
+TEST(Alphabet, GuardsAreStruckAtTheirSteps) {
+    EXPECT_TRUE(has(Operation::guard_step, Aspect::step, steps::kill_guard()));
+    EXPECT_TRUE(has(Operation::guard_step, Aspect::step,
+                    steps::slow(std::chrono::seconds(30) + std::chrono::milliseconds(100))));
+    for (std::size_t i = 0; i < operation_count; ++i) {
+        const auto operation = static_cast<Operation>(i);
+        const bool is_step = operation == Operation::guard_step;
+        EXPECT_EQ(alphabet(operation, Aspect::step).empty(), !is_step) << name(operation);
+        EXPECT_EQ(alphabet(operation, Aspect::cancel).empty(), is_step) << name(operation);
+    }
+}
+
 TEST(Alphabet, NoServerDeniesWhatExists) {
     EXPECT_FALSE(has(Operation::container_remove, Aspect::fate, fates::status_before(404)));
     EXPECT_FALSE(has(Operation::container_inspect, Aspect::fate, fates::status_before(404)));
@@ -78,6 +90,10 @@ TEST(Alphabet, EveryKindOfFaultIsInIt) {
     }
     for (std::size_t i = 0; i < stream_kind_count; ++i) {
         EXPECT_TRUE(all.contains(name(static_cast<StreamFault::Kind>(i)))) << i;
+    }
+    for (std::size_t i = 0; i < step_kind_count; ++i) {
+        const auto kind = static_cast<StepFault::Kind>(i);
+        EXPECT_TRUE(all.contains(kind_name(StepFault{kind, {}}))) << i;
     }
     for (const char* kind : {"delay", "cancel", "crash", "fail", "write_refused"}) {
         EXPECT_TRUE(all.contains(kind)) << kind;

@@ -16,6 +16,7 @@ using Json = nlohmann::json;
 constexpr auto create = Operation::container_create;
 constexpr auto start = Operation::container_start;
 constexpr auto exec_start = Operation::exec_start;
+constexpr auto guard_step = Operation::guard_step;
 
 Choice read(const Json& json, Aspect aspect = Aspect::fate, Operation operation = create) {
     return choice_from_json(json, aspect, operation);
@@ -102,13 +103,29 @@ TEST(Choice, ReadsAndWritesStreamFaults) {
     }
     EXPECT_EQ(read("split(1)", Aspect::stream, exec_start), Choice(streams::split()));
     EXPECT_EQ(kind_name(streams::gap(8, 1)), "gap");
-    EXPECT_EQ(kind_index(streams::error_text(0)), kind_count - 1);
+}
+
+TEST(Choice, ReadsAndWritesStepFaults) {
+    const std::vector<std::pair<const char*, StepFault>> all{
+        {"kill_guard", steps::kill_guard()},
+        {"kill_child", steps::kill_child()},
+        {"kill_child(2s)", steps::kill_child(2s)},
+        {"kill_all(1500ms)", steps::kill_all(1500ms)},
+        {"slow(5ms)", steps::slow(5ms)}};
+    for (const auto& [text, fault] : all) {
+        EXPECT_EQ(read(text, Aspect::step, guard_step), Choice(fault)) << text;
+        EXPECT_EQ(to_string(Choice(fault)), text);
+    }
+    EXPECT_EQ(kind_name(steps::kill_all()), "kill_all");
+    EXPECT_EQ(kind_name(steps::slow(5ms)), "slow_step");
+    EXPECT_EQ(kind_index(steps::slow(5ms)), kind_count - 1);
 }
 
 RC_GTEST_PROP(Choice, RoundTrips, ()) {
     const auto aspect = static_cast<Aspect>(*rc::gen::inRange<std::size_t>(0, aspect_count));
     const bool exchange = aspect == Aspect::engine || *rc::gen::arbitrary<bool>();
     const auto operation = aspect == Aspect::stream ? exec_start
+                           : aspect == Aspect::step ? guard_step
                            : exchange ? *rc::gen::element(create, start, Operation::container_list)
                                       : *rc::gen::element(Operation::ledger_put,
                                                           Operation::bootstrap, Operation::undo);
@@ -247,6 +264,23 @@ INSTANTIATE_TEST_SUITE_P(
             "|reply_lost is the fate of an exchange, and exec_read is local"},
         Bad{"1s", Aspect::delay, Operation::exec_read,
             "|exec_read lasts as long as what it waits for; delay that"}));
+
+INSTANTIATE_TEST_SUITE_P(
+    Steps, BadChoice,
+    testing::Values(
+        Bad{"kill", Aspect::step, guard_step,
+            "|unknown step fault \"kill\" (known: kill_guard, kill_child, kill_all, slow)"},
+        Bad{"kill_child", Aspect::fate, exec_start,
+            "|unknown fate \"kill_child\"; kill_child is a fault of a guard's step, its site ends "
+            "in /step"},
+        Bad{"slow", Aspect::step, guard_step, "|slow needs an argument, as in slow(2s)"},
+        Bad{"kill_all(1s, 2s)", Aspect::step, guard_step,
+            "|kill_all has too many arguments; write it as in kill_all(2s)"},
+        Bad{"slow(0s)", Aspect::step, guard_step, "|a slow step takes longer than 0s"},
+        Bad{"kill_guard", Aspect::step, exec_start,
+            "|kill_guard is the fault of a guard's step, which exec_start is not"},
+        Bad{"before", Aspect::crash, guard_step,
+            "|guard_step is the sandbox's own, and has the aspect step alone, not crash"}));
 
 INSTANTIATE_TEST_SUITE_P(
     Shapes, BadChoice,

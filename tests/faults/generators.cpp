@@ -64,6 +64,14 @@ rc::Gen<Choice> any_stream_fault() {
         [](const StreamFault& drawn) -> Choice { return drawn; });
 }
 
+rc::Gen<Choice> any_step_fault() {
+    return rc::gen::exec([]() -> Choice {
+        const auto kind = *any_of_first<StepFault::Kind>(step_kind_count);
+        const bool is_at_once = kind != StepFault::Kind::slow && *rc::gen::arbitrary<bool>();
+        return StepFault{kind, is_at_once ? Duration{} : *any_duration()};
+    });
+}
+
 rc::Gen<Choice> any_local_fate(Operation operation) {
     const int kinds = operation == Operation::ledger_put ? 4 : 1;
     return rc::gen::map(rc::gen::pair(any_of_first<LocalFate::Kind>(kinds),
@@ -119,9 +127,10 @@ rc::Gen<Choice> any_choice(Aspect aspect, Operation operation) {
             return rc::gen::map(any_of_first<Moment>(3),
                                 [](Moment moment) -> Choice { return Crash{moment}; });
         case Aspect::engine: return any_engine_choice();
-        case Aspect::stream: break;
+        case Aspect::stream: return any_stream_fault();
+        case Aspect::step: break;
     }
-    return any_stream_fault();
+    return any_step_fault();
 }
 
 }  // namespace drydock::faults

@@ -42,8 +42,11 @@ rc::Gen<PlanEntry> any_entry() {
     return rc::gen::exec([] {
         PlanEntry entry;
         entry.at = *any_site_name();
-        entry.at.operation = entry.at.aspect == Aspect::engine ? Operation::container_list
-                                                               : Operation::container_create;
+        const Aspect aspect = entry.at.aspect;
+        entry.at.operation = aspect == Aspect::engine   ? Operation::container_list
+                             : aspect == Aspect::stream ? Operation::exec_start
+                             : aspect == Aspect::step   ? Operation::guard_step
+                                                        : Operation::container_create;
         entry.choose = *any_choice(entry.at.aspect, entry.at.operation);
         entry.sticky = *rc::gen::arbitrary<bool>();
         return entry;

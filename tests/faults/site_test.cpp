@@ -42,7 +42,7 @@ TEST(Site, KeyKeepsSeriesTogetherAndOrdered) {
     second.n = 2;
     EXPECT_EQ(first.series(), second.series());
     EXPECT_EQ(first.key() + 1, second.key());
-    Site widest{255, Site::max_lease, Operation::refresh, Site::max_n, Aspect::stream};
+    Site widest{255, Site::max_lease, Operation::guard_step, Site::max_n, Aspect::step};
     EXPECT_EQ(widest.key() >> Site::n_bits, widest.series());
     widest.n = 0xffffffffU;
     EXPECT_EQ(widest.key() & Site::max_n, Site::max_n);
@@ -118,7 +118,7 @@ INSTANTIATE_TEST_SUITE_P(
         Bad{"a[x]/join#-1/fate", "11: \"-1\" is not a call number (1 to 4194303, counted from 1)"},
         Bad{"a[x]/join#1/fat",
             "13: unknown aspect \"fat\" (fate, delay, cancel, crash, "
-            "engine or stream); did you mean \"fate\"?"}));
+            "engine, stream or step); did you mean \"fate\"?"}));
 
 }  // namespace
 }  // namespace drydock::faults

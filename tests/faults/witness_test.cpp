@@ -136,6 +136,8 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"trait", EngineChoice{Trait::oom, {}, {}},
              with([](SiteFacts& f) { f.trait_changed_something = true; }), ordinary()},
         Case{"stream", streams::gap(8, 1), with([](SiteFacts& f) { f.stream_changed = true; }),
+             ordinary()},
+        Case{"step", steps::kill_child(), with([](SiteFacts& f) { f.step_struck = true; }),
              ordinary()}));
 
 TEST(InertEntries, OneWitnessIsEnoughForAStickyEntry) {

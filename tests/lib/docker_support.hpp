@@ -6,12 +6,33 @@
 #include <boost/asio/io_context.hpp>
 
 #include <chrono>
+#include <deque>
 #include <exception>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
 
 namespace drydock::test {
+
+/// Gives these pieces, then ends: cleanly, or as it is told.
+class ScriptedBytes final : public ByteStream {
+public:
+    ScriptedBytes(std::deque<std::string> pieces, std::optional<TransportFailure> end)
+        : pieces_(std::move(pieces)), end_(end) {}
+
+    awaitable<Received> read(Tag, Duration, Interrupt) override {
+        if (pieces_.empty() && end_) co_return Received(*end_);
+        if (pieces_.empty()) co_return Received(std::string());
+        std::string piece = std::move(pieces_.front());
+        pieces_.pop_front();
+        co_return Received(std::move(piece));
+    }
+
+private:
+    std::deque<std::string> pieces_;
+    std::optional<TransportFailure> end_;
+};
 
 /// Answers each exchange with `next` and remembers what was asked.
 class ScriptedTransport final : public Transport {
@@ -25,6 +46,33 @@ public:
         co_return next;
     }
 
+    awaitable<Opened> open(Tag tag, Request request, Duration limit, Interrupt interrupt) override {
+        last_tag = tag;
+        last_request = std::move(request);
+        last_limit = limit;
+        last_interrupt = interrupt;
+        if (open_failure) co_return Opened(*open_failure);
+        OpenedStream opened;
+        opened.head = next.value();
+        if (!is_refused) opened.stream = std::make_unique<ScriptedBytes>(pieces, end);
+        co_return Opened(std::move(opened));
+    }
+
+    void open_stream(int status, std::deque<std::string> given,
+                     std::optional<TransportFailure> given_end = {}) {
+        answer(status, "");
+        pieces = std::move(given);
+        end = given_end;
+        is_refused = false;
+        open_failure.reset();
+    }
+    void refuse_stream(int status, std::string body) {
+        answer(status, std::move(body));
+        is_refused = true;
+        open_failure.reset();
+    }
+    void fail_stream(TransportFailure failure) { open_failure = failure; }
+
     void answer(int status, std::string body) {
         Response response;
         response.status = status;
@@ -34,6 +82,10 @@ public:
     void fail(TransportFailure failure) { next = failure; }
 
     Exchanged next{TransportFailure{}};
+    std::deque<std::string> pieces;  ///< of each stream
+    std::optional<TransportFailure> end;
+    std::optional<TransportFailure> open_failure;
+    bool is_refused = false;
     Tag last_tag{};
     Request last_request;
     Duration last_limit{};

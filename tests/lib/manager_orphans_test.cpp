@@ -132,6 +132,9 @@ public:
         Exchanged exchanged = co_await direct_.exchange(tag, std::move(request), limit, interrupt);
         co_return exchanged;
     }
+    awaitable<Opened> open(Tag tag, Request request, Duration limit, Interrupt interrupt) override {
+        return direct_.open(tag, std::move(request), limit, interrupt);
+    }
 
 private:
     // Outlives the exchange, and with it what its tag refers to.

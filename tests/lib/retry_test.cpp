@@ -78,10 +78,15 @@ TEST(Retry, EachOperationHasItsClass) {
         switch (operation) {
             case Operation::container_create: EXPECT_EQ(got, RetryClass::keyed); break;
             case Operation::container_start:
-            case Operation::container_remove: EXPECT_EQ(got, RetryClass::convergent); break;
+            case Operation::container_remove:
+            case Operation::archive_put: EXPECT_EQ(got, RetryClass::convergent); break;
             case Operation::container_inspect:
             case Operation::container_list:
-            case Operation::late_lookup: EXPECT_EQ(got, RetryClass::read); break;
+            case Operation::late_lookup:
+            case Operation::exec_create:
+            case Operation::exec_inspect:
+            case Operation::exec_read:
+            case Operation::archive_get: EXPECT_EQ(got, RetryClass::read); break;
             default: EXPECT_EQ(got, RetryClass::once) << name(operation);
         }
     }

@@ -2,7 +2,12 @@
 
 #include "docker_recording_bodies.hpp"
 
+#include <drydock/sim/wall.hpp>
+
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <chrono>
 #include <fstream>
 #include <regex>
 #include <stdexcept>
@@ -19,6 +24,7 @@ const std::map<std::string, std::string>& patterns() {
         {"hex12", "[0-9a-f]{12}"},
         {"time", R"(20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z)"},
         {"unix", R"(\d{10})"},
+        {"unixnano", R"(\d{19})"},
         {"pid", "[1-9][0-9]*"},
         {"ip", R"(172\.17\.\d+\.\d+)"},
         {"gateway", R"(172\.17\.0\.1)"},
@@ -135,7 +141,7 @@ json Recording::shown(const json& step, json body) const {
         return body;
     }
     const json& show = step.at("show");
-    if (show.contains("pick")) {
+    if (step.at("response").value("picked", false)) {
         body = picked(body, show.at("pick"));
     }
     if (show.contains("sort") && body.is_array()) {
@@ -168,6 +174,8 @@ std::string Recording::substituted(std::string text) const {
 
 Request Recording::request_of(const json& recorded) const {
     Request request;
+    request.asks_upgrade =
+        recorded.contains("headers") && recorded.at("headers").contains("Upgrade");
     request.method = method_of(recorded.at("method").get<std::string>());
     request.target = substituted(recorded.at("path").get<std::string>());
     char before = '?';
@@ -223,20 +231,54 @@ Response Recording::perform(const json& step) {
     return response;
 }
 
-std::string Recording::open(const json& step) {
-    constexpr Duration settle = std::chrono::milliseconds(150);
+void Recording::settle(const json& step, int usual_ms) {
+    harness_.pass(std::chrono::milliseconds(step.value("settle_ms", usual_ms)));
+}
+
+void Recording::open(const json& step) {
     connections_[step.at("conn").get<std::string>()] =
         harness_.send(request_of(step.at("request")));
-    harness_.pass(settle);
-    return "";
+    settle(step, 150);
+}
+
+// What was cut off before its end never reaches a model.
+void Recording::drop(const json& step) {
+    if (!step.contains("send_only_bytes_of_body")) {
+        harness_.send(request_of(step.at("request")))->leave();
+    }
+    settle(step, 0);
+}
+
+void Recording::act(const std::string& op, const json& step) {
+    RecordingResponder& client = *connections_.at(step.at("conn").get<std::string>());
+    if (op == "write") {
+        client.send(step.contains("b64") ? decoded_base64(step.at("b64").get<std::string>())
+                                         : step.at("text").get<std::string>());
+        settle(step, 50);
+    } else if (op == "shutwr") {
+        client.end_input();
+    } else {
+        client.leave();
+        settle(step, 0);
+    }
 }
 
 std::string Recording::peek(const json& step) {
+    constexpr Duration long_enough = std::chrono::seconds(10);
     const auto& responder = *connections_.at(step.at("conn").get<std::string>());
+    const std::string awaited = step.value("until_text", "");
+    const Time limit = harness_.world.now() + long_enough;
+    harness_.world.run_until([&] {
+        const bool is_there = responder.response.body.find(awaited) != std::string::npos;
+        return is_there || harness_.world.now() > limit;
+    });
     const json& recorded = step.at("response");
-    const int wanted = recorded.value("status", 0);
-    const int seen = responder.header ? responder.header->status : responder.response.status;
-    return seen == wanted ? "" : "status " + std::to_string(seen) + " so far";
+    const Response& seen = responder.header ? *responder.header : responder.response;
+    if (seen.status != recorded.value("status", 0)) {
+        return "status " + std::to_string(seen.status) + " so far";
+    }
+    const bool is_compared = responder.client.input || recorded.contains("body_jsonl");
+    return is_compared ? compare_body(step, responder.response) : std::string();
 }
 
 std::string Recording::race(const json& step) {
@@ -277,14 +319,40 @@ void Recording::capture(const json& step, const Response& response) {
     }
 }
 
+std::string Recording::seconds_now(int digits, int later) const {
+    const auto now = (simulated_start + harness_.world.now().time_since_epoch()).time_since_epoch();
+    return fmt::format("{:.{}f}", std::chrono::duration<double>(now).count() + later, digits);
+}
+
+void Recording::mark(const json& step) {
+    constexpr Duration apart = std::chrono::milliseconds(20);
+    harness_.pass(apart);
+    variables_[step.at("var").get<std::string>()] = seconds_now(6);
+    harness_.pass(apart);
+}
+
 std::string Recording::difference(const Step& step) {
+    variables_["now+1"] = seconds_now(0, 1);
     const std::string op = step.json.value("op", "http");
+    if (op == "mark") {
+        mark(step.json);
+        return "";
+    }
     if (op == "sleep") {
         harness_.pass(std::chrono::milliseconds(step.json.at("ms").get<int>()));
         return "";
     }
     if (op == "open") {
-        return open(step.json);
+        open(step.json);
+        return "";
+    }
+    if (op == "drop") {
+        drop(step.json);
+        return "";
+    }
+    if (op == "write" || op == "shutwr" || op == "close") {
+        act(op, step.json);
+        return "";
     }
     if (op == "peek") {
         return peek(step.json);
@@ -316,7 +384,9 @@ std::string Recording::compare(const json& step, const Response& response) {
             return std::string(header) + ": " + std::string(response.header(header));
         }
     }
-    if (std::string text = compare_path_stat(recorded.at("headers"), response); !text.empty()) {
+    const bool hides_path_stat = step.contains("show") && step.at("show").contains("drop_headers");
+    if (std::string text = compare_path_stat(recorded.at("headers"), response);
+        !text.empty() && !hides_path_stat) {
         return text;
     }
     const bool has_body =
@@ -340,6 +410,16 @@ std::string Recording::compare_body(const json& step, const Response& response) 
         const bool is_same = recorded.at("body_raw").value("text", "") == response.body;
         return is_same ? "" : "body " + response.body;
     }
+    if (recorded.contains("body_frames")) {
+        const json seen = shown_frames(response.body);
+        return mismatch(recorded.at("body_frames"), seen, "");
+    }
+    if (recorded.contains("body_frame_sizes")) {
+        return mismatch(recorded.at("body_frame_sizes"), frame_sizes(response.body), "");
+    }
+    if (recorded.contains("body_jsonl")) {
+        return mismatch(recorded.at("body_jsonl"), shown(step, lines_of(response.body)), "");
+    }
     if (recorded.contains("body_tar")) {
         return mismatch(recorded.at("body_tar"), shown_tar(response.body), "");
     }
@@ -356,6 +436,9 @@ std::string Recording::compare_body(const json& step, const Response& response) 
 bool Recording::matches(const std::string& recorded, const json& seen) const {
     const std::string wanted = substituted(recorded);
     const std::string text = seen.is_string() ? seen.get<std::string>() : seen.dump();
+    if (text == recorded) {
+        return true;  // a variable that was never captured stands for itself
+    }
     if (wanted.find("${") == std::string::npos) {
         return seen.is_string() && text == wanted;
     }

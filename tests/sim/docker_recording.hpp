@@ -30,7 +30,11 @@ public:
 private:
     Request request_of(const nlohmann::ordered_json& recorded) const;
     /// Steps that take more than one exchange, or none.
-    std::string open(const nlohmann::ordered_json& step);
+    void open(const nlohmann::ordered_json& step);
+    void drop(const nlohmann::ordered_json& step);
+    /// What the client of an open connection does.
+    void act(const std::string& op, const nlohmann::ordered_json& step);
+    void settle(const nlohmann::ordered_json& step, int usual_ms);
     std::string peek(const nlohmann::ordered_json& step);
     std::string race(const nlohmann::ordered_json& step);
     Response perform(const nlohmann::ordered_json& step);
@@ -46,6 +50,9 @@ private:
                                  nlohmann::ordered_json body) const;
     /// Recordings were sorted with their placeholders in place of ids.
     std::string sort_key(const nlohmann::ordered_json* value) const;
+    /// The engine's clock, in seconds since 1970.
+    std::string seconds_now(int digits, int later = 0) const;
+    void mark(const nlohmann::ordered_json& step);
     void capture(const nlohmann::ordered_json& step, const Response& response);
     /// The path of the first value that differs, or empty.
     std::string mismatch(const nlohmann::ordered_json& recorded, const nlohmann::ordered_json& seen,

@@ -24,6 +24,30 @@ std::string shown_mode(const Inode& inode) {
     return fmt::format("{:o}", bits | inode.mode);
 }
 
+struct Frame {
+    int stream = 0;
+    std::string text;
+};
+
+/// A torn one at the end has the stream -1.
+std::vector<Frame> frames_of(std::string_view bytes) {
+    constexpr std::size_t header = 8;
+    std::vector<Frame> frames;
+    while (!bytes.empty()) {
+        std::size_t length = 0;
+        for (std::size_t i = 4; i < header && i < bytes.size(); ++i) {
+            length = length << 8 | static_cast<unsigned char>(bytes[i]);
+        }
+        if (bytes.size() < header + length) {
+            frames.push_back({-1, std::string(bytes)});
+            break;
+        }
+        frames.push_back({bytes[0], std::string(bytes.substr(header, length))});
+        bytes.remove_prefix(header + length);
+    }
+    return frames;
+}
+
 }  // namespace
 
 std::string tar_of(const json& entries) {
@@ -65,6 +89,38 @@ json shown_tar(std::string_view tar) {
     }
     if (!read.error.empty()) {
         all.push_back({{"error", read.error}});
+    }
+    return all;
+}
+
+json shown_frames(std::string_view bytes) {
+    json all = json::array();
+    for (const Frame& frame : frames_of(bytes)) {
+        if (!all.empty() && all.back().at("stream") == frame.stream) {
+            all.back()["text"] = all.back()["text"].get<std::string>() + frame.text;
+        } else {
+            all.push_back({{"stream", frame.stream}, {"text", frame.text}});
+        }
+    }
+    return all;
+}
+
+json frame_sizes(std::string_view bytes) {
+    json all = json::array();
+    for (const Frame& frame : frames_of(bytes)) {
+        all.push_back(json::array({frame.stream, frame.text.size()}));
+    }
+    return all;
+}
+
+json lines_of(std::string_view body) {
+    json all = json::array();
+    for (std::size_t end = 0; (end = body.find('\n')) != std::string_view::npos;) {
+        all.push_back(json::parse(body.substr(0, end), nullptr, false));
+        body.remove_prefix(end + 1);
+    }
+    if (!body.empty()) {
+        all.push_back(std::string(body));  // of a line without an end
     }
     return all;
 }

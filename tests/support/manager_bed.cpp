@@ -35,17 +35,20 @@ const sim::BackendKind& backend_kind(std::string_view name) {
 }  // namespace
 
 struct ManagerBed::Incarnation {
-    Incarnation(sim::Program& program, const Policy& policy)
+    Incarnation(sim::Program& program, const Policy& policy,
+                const std::function<std::unique_ptr<Backend>(Backend&, Runtime&)>& put_between)
         : runtime(program),
           transport(program),
           backend(make_docker_backend(transport, program.simulation().capabilities())),
+          between(put_between ? put_between(*backend, runtime) : nullptr),
           ledger(sim::SimLedger::open(program).value()) {
-        manager.emplace(runtime, *backend, *ledger, policy);
+        manager.emplace(runtime, between ? *between : *backend, *ledger, policy);
     }
 
     sim::SimRuntime runtime;
     sim::SimTransport transport;
     std::unique_ptr<Backend> backend;
+    std::unique_ptr<Backend> between;
     std::unique_ptr<sim::SimLedger> ledger;
     std::optional<SandboxManager> manager;
 };
@@ -55,7 +58,8 @@ ManagerBed::ManagerBed(BedOptions options)
       simulation_(chooser_, names_, backend_kind(options.backend),
                   {.late_horizon = options.policy.late_horizon}),
       program_(simulation_.add_program("runner")),
-      policy_(std::move(options.policy)) {
+      policy_(std::move(options.policy)),
+      between_(std::move(options.between)) {
     restart();
 }
 
@@ -83,7 +87,7 @@ void ManagerBed::crash() { program_.crash(); }
 void ManagerBed::restart() {
     incarnation_.reset();
     program_.start();
-    incarnation_ = std::make_unique<Incarnation>(program_, policy_);
+    incarnation_ = std::make_unique<Incarnation>(program_, policy_, between_);
 }
 
 std::vector<std::string> ManagerBed::destroy_manager() {

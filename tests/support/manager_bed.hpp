@@ -32,6 +32,8 @@ struct BedOptions {
     std::string backend = "docker";
     std::vector<Fault> plan{};
     Policy policy{};
+    /// Puts something between the adapter and the manager; null: nothing.
+    std::function<std::unique_ptr<Backend>(Backend&, Runtime&)> between{};
 };
 
 /// A call under way, or ended.
@@ -105,6 +107,7 @@ private:
     sim::Simulation simulation_;
     sim::Program& program_;
     Policy policy_;
+    std::function<std::unique_ptr<Backend>(Backend&, Runtime&)> between_;
     std::unique_ptr<Incarnation> incarnation_;
 };
 

@@ -36,9 +36,11 @@ enum class Operation : std::uint8_t {
     unstaging,   ///< the caller's staging, cleaned up
     job_wait,    ///< delay between two looks at a job, or before the next reconnection
     refresh,     ///< the caller's token source is asked for a new token
+    // not the library's, but what it set going
+    guard_step,  ///< one step of a guard in a sandbox of the lease
 };
 
-inline constexpr std::size_t operation_count = 24;
+inline constexpr std::size_t operation_count = 25;
 
 std::string_view name(Operation operation);
 std::optional<Operation> operation_from_name(std::string_view name);

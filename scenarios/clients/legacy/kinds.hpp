@@ -28,5 +28,10 @@ ClientKind daytona_4885();
 ClientKind openwork_3219();
 ClientKind icinga_10139();
 ClientKind eliza_29678();
+ClientKind prime_837_replay();
+ClientKind prime_837_eof();
+ClientKind benchflow_970_async();
+ClientKind benchflow_970_prefix();
+ClientKind null_exit_code();
 
 }  // namespace drydock::scenarios

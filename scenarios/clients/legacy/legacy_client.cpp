@@ -56,6 +56,11 @@ bool LegacyClient::holds(std::uint32_t, const std::string& key) const {
     return known != keys_.end() && !known->second.id.empty() && known->second.holders > 0;
 }
 
+std::string LegacyClient::sandbox_of(const std::string& key) const {
+    const auto known = keys_.find(key);
+    return known == keys_.end() ? std::string() : known->second.id;
+}
+
 awaitable<Result<std::string>> LegacyClient::attach(std::uint32_t, std::string key) {
     Key& known = keys_[key];
     if (known.id.empty()) co_return Error({.kind = ErrorKind::not_found});

@@ -69,6 +69,8 @@ protected:
     awaitable<Result<void>> make_usable(const LeaseRequest& request, const std::string& id);
 
     std::uint32_t next_attempt(const std::string& key) { return ++keys_[key].last_attempt; }
+    /// The id of the key's sandbox, or empty.
+    std::string sandbox_of(const std::string& key) const;
     virtual CallContext context(Operation operation, const std::string& key) const;
     Labels owner_labels() const;
     Labels lease_labels(const std::string& key) const;

@@ -2,6 +2,7 @@
 
 #include <drydock/faults/fate.hpp>
 #include <drydock/faults/site.hpp>
+#include <drydock/faults/step_fault.hpp>
 #include <drydock/faults/stream_fault.hpp>
 
 #include <nlohmann/json_fwd.hpp>
@@ -77,10 +78,12 @@ struct EngineChoice {
 };
 
 /// What happens at a site instead of the default.
-using Choice = std::variant<Fate, LocalFate, Delay, Cancel, Crash, EngineChoice, StreamFault>;
+using Choice =
+    std::variant<Fate, LocalFate, Delay, Cancel, Crash, EngineChoice, StreamFault, StepFault>;
 
 /// Every kind of choice has a small number, for sets of kinds as bits, and a name.
-inline constexpr std::size_t kind_count = fate_kind_count + 4 + 3 + trait_count + stream_kind_count;
+inline constexpr std::size_t kind_count =
+    fate_kind_count + 4 + 3 + trait_count + stream_kind_count + step_kind_count;
 static_assert(kind_count <= 64);
 
 std::size_t kind_index(const Choice& choice);

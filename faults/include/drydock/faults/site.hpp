@@ -22,9 +22,10 @@ enum class Aspect : std::uint8_t {
     crash,   ///< whether the process dies
     engine,  ///< how the backend behaves from here on
     stream,  ///< what becomes of the bytes of the reply
+    step,    ///< what happens to a guard before it takes the step
 };
 
-inline constexpr std::size_t aspect_count = 6;
+inline constexpr std::size_t aspect_count = 7;
 
 std::string_view name(Aspect aspect);
 std::optional<Aspect> aspect_from_name(std::string_view name);

@@ -33,6 +33,8 @@ struct SiteFacts {
     bool local_failed = false;  ///< it ended as chosen
     // of a stream
     bool stream_changed = false;  ///< the client read, or missed, what it would not have else
+    // of a guard's step
+    bool step_struck = false;  ///< a process was killed, or waited
     // of the process and its calls
     std::vector<std::uint32_t>
         calls_struck{};          ///< per strike of a Cancel: public calls it cancelled

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,6 +22,24 @@ struct ClientSeams {
     Backend& backend;
     Ledger& ledger;
     Policy policy;
+};
+
+/// A job as the test bed asks for it.
+struct JobRequest {
+    std::string key;  ///< of the lease in whose sandbox it runs
+    std::string job;  ///< its id
+    std::vector<std::string> argv;
+    bool has_stdin = false;
+    std::optional<Duration> timeout{};  ///< then it is to be killed
+};
+
+/// What a client says of a job that has ended.
+struct JobReport {
+    std::optional<int> exit_code{};  ///< nothing: it says that it does not know
+    std::string out;
+    std::string err;
+    bool is_whole = true;   ///< it says that this is all that the job wrote
+    bool has_begun = true;  ///< else it says that the job never began and never will
 };
 
 /// A client as the test bed drives it: the library, or one with a historic fault. Made anew for
@@ -46,6 +65,19 @@ public:
     virtual awaitable<Result<void>> close(bool wait_late) = 0;
     /// What it does after a restart, before anything else.
     virtual awaitable<Result<void>> recover() = 0;
+
+    // Jobs in a sandbox that the actor holds. A client without jobs leaves these: Error{invalid}.
+
+    /// Runs the job and waits for its end.
+    virtual awaitable<Result<JobReport>> run_job(std::uint32_t actor, JobRequest request);
+    virtual awaitable<Result<void>> start_job(std::uint32_t actor, JobRequest request);
+    virtual awaitable<Result<JobReport>> wait_for_job(std::uint32_t actor, std::string key,
+                                                      std::string job);
+    virtual awaitable<Result<void>> write_stdin(std::uint32_t actor, std::string key,
+                                                std::string job, std::string text);
+    /// What it says of the job then, whose output it may leave out (`is_whole`).
+    virtual awaitable<Result<JobReport>> kill_job(std::uint32_t actor, std::string key,
+                                                  std::string job);
 };
 
 /// A client that can be named on the command line and in `expect.legacy`.

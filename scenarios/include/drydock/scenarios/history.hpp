@@ -15,7 +15,19 @@
 namespace drydock::scenarios {
 
 /// The public calls that a process can be in.
-enum class CallKind : std::uint8_t { acquire, release, cleanup, attach, close, recover };
+enum class CallKind : std::uint8_t {
+    acquire,
+    release,
+    cleanup,
+    attach,
+    close,
+    recover,
+    run,
+    start,
+    wait,
+    stdin_,
+    kill,
+};
 
 std::string_view name(CallKind kind);
 

@@ -2,6 +2,7 @@
 
 #include <drydock/faults/outcome.hpp>
 #include <drydock/retry.hpp>
+#include <drydock/scenarios/client.hpp>
 #include <drydock/scenarios/history.hpp>
 
 #include <span>
@@ -11,6 +12,22 @@
 
 namespace drydock::scenarios {
 
+/// What a client said of a job, and when.
+struct JobClaim {
+    std::uint8_t process = 0;
+    std::uint32_t lease = 0;
+    std::string_view job;
+    Time at{};
+    const JobReport* report = nullptr;
+};
+
+/// How many bytes the scenario gives to a job's stdin, in all.
+struct JobInput {
+    std::uint8_t process = 0;
+    std::string_view job;
+    std::uint64_t bytes = 0;
+};
+
 /// What a run is judged by.
 struct Judged {
     const History& history;
@@ -19,6 +36,9 @@ struct Judged {
     bool is_library = false;     ///< all of `truthful_error` is asked of it
     bool has_deadlines = false;  ///< some acquire of the scenario has a limit of its own
     std::span<const std::string> expected_held{};  ///< "runner[scan-1]"
+    std::span<const sim::ProcessTruth> processes{};
+    std::span<const JobClaim> claims{};
+    std::span<const JobInput> inputs{};
     bool is_stuck =
         false;  ///< something had not ended long after the faults stopped, or in so many steps
     std::string waiting{};  ///< and what it was
@@ -33,8 +53,8 @@ struct Invariant {
     void (*check)(const Judged& judged, Violations& violations);
 };
 
-/// Those of leases, in the order in which they are listed.
-std::span<const Invariant> lease_invariants();
+/// In the order in which they are listed.
+std::span<const Invariant> all_invariants();
 
 Violations judge(const Judged& judged);
 

@@ -53,8 +53,51 @@ struct CloseStep {
     bool operator==(const CloseStep&) const = default;
 };
 
-using ActorStep =
-    std::variant<AcquireStep, HoldStep, ReleaseStep, CleanupStep, AttachStep, CloseStep>;
+/// What a job does in its sandbox.
+struct JobProgram {
+    Duration takes = std::chrono::seconds(1);
+    std::uint32_t out = 0;  ///< bytes that it writes, evenly over its time
+    std::uint32_t err = 0;
+    int exit_code = 0;
+    std::uint32_t reads = 0;     ///< it does not end before it was given so many bytes
+    std::uint32_t children = 0;  ///< that live as long as it does
+    bool ignores_term = false;
+    /// Leaves a daemon behind that binds a port of its own, and overwrites its pid file (S2).
+    bool is_launcher = false;
+    bool operator==(const JobProgram&) const = default;
+};
+
+/// A job is started, and waited for if `waits`.
+struct RunStep {
+    std::string key;
+    std::string job;
+    JobProgram program;
+    std::optional<Duration> timeout{};  ///< then it is killed
+    bool waits = true;
+    bool operator==(const RunStep&) const = default;
+};
+
+struct WaitStep {
+    std::string key;
+    std::string job;
+    bool operator==(const WaitStep&) const = default;
+};
+
+struct StdinStep {
+    std::string key;
+    std::string job;
+    std::string text;
+    bool operator==(const StdinStep&) const = default;
+};
+
+struct KillStep {
+    std::string key;
+    std::string job;
+    bool operator==(const KillStep&) const = default;
+};
+
+using ActorStep = std::variant<AcquireStep, HoldStep, ReleaseStep, CleanupStep, AttachStep,
+                               CloseStep, RunStep, WaitStep, StdinStep, KillStep>;
 
 /// One flow of calls of a process.
 struct ActorScript {

@@ -85,9 +85,21 @@ struct ProcessTruth {
     bool begins_job = false;  ///< of that job, and its parent is not: the job took effect here
     bool has_ended = false;   ///< also with its sandbox's run
     Time begun{};
-    Time ended{};       ///< only if `has_ended`
-    int exit_code = 0;  ///< likewise; 128 + N by signal N
+    Time ended{};           ///< only if `has_ended`
+    int exit_code = 0;      ///< likewise; 128 + N by signal N
+    std::uint64_t out = 0;  ///< bytes that it wrote so far
+    std::uint64_t err = 0;
+    std::uint64_t in = 0;  ///< bytes that it was given on its standard input
 };
+
+/// What the plan does to a guard that is about to take a step.
+struct StepIntervention {
+    const faults::StepFault* fault = nullptr;
+    bool* struck = nullptr;  ///< becomes true when it kills or delays something
+};
+
+/// Asked before each such step, in their order, with the sandbox in which it is.
+using StepHook = std::function<StepIntervention(const SandboxTruth& sandbox)>;
 
 /// A simulated backend: registered under a kind's name, made fresh for each run. Answers requests
 /// as its real counterpart does, never fails by itself, and can be asked the truth.
@@ -99,6 +111,8 @@ public:
                         std::shared_ptr<Responder> responder) = 0;
     /// All traits that interventions set end now; stuck states go on as if never stuck.
     virtual void stop_faults() = 0;
+    /// Where jobs run under a guard, it is struck as the hook says.
+    virtual void on_guard_step(StepHook) {}
     virtual std::span<const SandboxTruth> sandboxes() const = 0;
     /// In order of their beginning.
     virtual std::span<const ProcessTruth> processes() const { return {}; }

@@ -2,6 +2,7 @@
 
 #include <drydock/faults/choice.hpp>
 #include <drydock/sim/backend_model.hpp>
+#include <drydock/sim/event_log.hpp>
 #include <drydock/sim/personality.hpp>
 #include <drydock/sim/sandbox.hpp>
 #include <drydock/sim/wall.hpp>
@@ -114,14 +115,33 @@ public:
     void signal_from_inside(Sandbox& sandbox, int signal);
     std::span<const ProcessTruth> processes() const noexcept { return processes_; }
 
+    /// User networks, by name; the engine's own are always there.
+    const std::vector<std::string>& networks() const noexcept { return networks_; }
+    void add_network(std::string name) { networks_.push_back(std::move(name)); }
+    void remove_network(const std::string& name) { std::erase(networks_, name); }
+    /// Takes over what an update asks for.
+    void update(const Sandbox& sandbox, SandboxConfig config);
     /// The files of one that is not gone, else null. They stay over stop and start.
     Files* files(std::string_view reference);
+
+    /// What clients are told of. A sandbox's own life is announced by the engine, all else by those
+    /// who answer the calls. Actions and types are static text.
+    const EventLog& events() const noexcept { return events_; }
+    EventLog& events() noexcept { return events_; }
+    void announce(const Sandbox& sandbox, std::string_view action, int value = 0);
+    void announce(const Sandbox& sandbox, std::string_view action, EventDetails details);
+    /// Of what is no sandbox.
+    void announce_other(std::string_view type, std::string_view action, EventDetails details);
 
     /// Sets a trait in, for the call that comes next: it concerns the sandbox that the call names.
     /// `witness` is called when the trait changes an answer or a state, maybe more than once.
     void begin_trait(const faults::EngineChoice& choice, Call call, std::string_view reference,
                      Witness witness);
     void stop_faults();
+    bool faults_are_on() const noexcept { return faults_are_on_; }
+    /// Who is asked at each step of a guard; without one no guard is struck.
+    void on_guard_step(StepHook hook) { step_hook_ = std::move(hook); }
+    StepIntervention ask_at_step(const Sandbox& sandbox) const;
 
     /// By full id, full name, or unique beginning of the id. Not what is gone.
     const Sandbox* resolve(std::string_view reference) const;
@@ -184,6 +204,10 @@ private:
     void deliver(Sandbox& sandbox, int signal);
     void exit_by_handler(Sandbox& sandbox);
     void answer_waiters(const Sandbox& sandbox, bool is_gone);
+    void finish_stop(const Sandbox& sandbox, const Outcome& outcome, const Done& done);
+    void announce_network(const Sandbox& sandbox, std::string_view action);
+    void send(Sandbox& sandbox, int signal);
+    void kill_after(Sandbox& sandbox, Duration grace);
     void start_again(Sandbox& sandbox, const Done& done);
     // restart policy
     bool restarts_by_policy(const Sandbox& sandbox) const;
@@ -222,6 +246,8 @@ private:
     WallTime wall_start_ = simulated_start;
     std::vector<std::unique_ptr<Sandbox>> sandboxes_;
     std::vector<SandboxTruth> truths_;
+    EventLog events_;
+    std::vector<std::string> networks_;
     std::vector<ProcessTruth> processes_;
     std::unique_ptr<Execs> execs_;
     std::vector<std::pair<std::uint32_t, Done>> removals_;  ///< answers due when it is gone
@@ -231,6 +257,8 @@ private:
     std::vector<HeldName> held_names_;
     std::vector<std::pair<std::string, std::string>> reserved_;  ///< names and ids of those to come
     std::uint32_t generated_names_ = 0;
+    StepHook step_hook_;
+    bool faults_are_on_ = true;
 };
 
 }  // namespace drydock::sim

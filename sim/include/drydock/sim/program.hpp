@@ -45,6 +45,8 @@ public:
 
     /// Numbers the operation's next occurrence and traces its beginning.
     faults::Site begin(Tag tag, std::uint32_t subject = 0);
+    /// Numbers a step of a guard in a sandbox of that lease.
+    faults::Site begin_guard_step(std::string_view lease);
     void completed(const faults::Site& site, std::uint64_t value, std::uint32_t subject = 0);
     /// It began more operations than any sane program does in a run: it is in a loop that may not
     /// even come back to the scheduler, and is stopped at its next suspension.

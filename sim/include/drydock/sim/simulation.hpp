@@ -49,6 +49,9 @@ public:
     void stop_faults();
     bool faults_are_on() const noexcept { return faults_are_on_; }
 
+    /// What the plan does to a guard in that sandbox; its site is of the program that owns it.
+    StepIntervention at_guard_step(const SandboxTruth& sandbox);
+
     void trace(Event event) {
         event.at = world_.now();
         world_.trace().add(event);
