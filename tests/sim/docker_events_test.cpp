@@ -156,6 +156,9 @@ TEST_F(DockerEvents, UpdateIsSeenByAnInspect) {
 TEST_F(DockerEvents, UserNetworkCanBeNamedWhileItIsThere) {
     ASSERT_EQ(ask(Method::post, "/networks/create", R"({"Name":"net1"})").status, 201);
     EXPECT_EQ(ask(Method::post, "/networks/create", R"({"Name":"net1"})").status, 409);
+    EXPECT_EQ(json::parse(ask(Method::get, "/networks/net1").body).at("Name"), "net1");
+    EXPECT_EQ(json::parse(ask(Method::get, "/networks").body).size(), 4u);
+    EXPECT_EQ(ask(Method::get, "/networks/nosuch").status, 404);
     run("a1", R"(,"HostConfig":{"NetworkMode":"net1"})");
     EXPECT_EQ(ask(Method::del, "/networks/net1").status, 403);
     ask(Method::del, "/containers/a1?force=1");
