@@ -48,7 +48,7 @@ Networks with_built_in(const Networks& networks) {
     return all;
 }
 
-Networks::const_iterator find(const Networks& networks, std::string_view reference) {
+Networks::const_iterator by_name_or_id(const Networks& networks, std::string_view reference) {
     return std::find_if(networks.begin(), networks.end(), [reference](const auto& one) {
         return one.first == reference || id_of(one.first) == reference;
     });
@@ -149,7 +149,7 @@ void DockerModel::network(const docker::Call& call, const Exchange& exchange) {
         return list_networks(call, exchange);
     }
     const Networks all = with_built_in(networks_);
-    const auto at = find(all, call.reference);
+    const auto at = by_name_or_id(all, call.reference);
     if (at == all.end()) {
         return exchange.reply(
             docker::error_answer(404, fmt::format("network {} not found", call.reference)));
@@ -184,7 +184,7 @@ void DockerModel::remove_network(const docker::Call& call, const Exchange& excha
         return exchange.reply(docker::error_answer(
             403, fmt::format("{} is a pre-defined network and cannot be removed", call.reference)));
     }
-    const auto at = find(networks_, call.reference);
+    const auto at = by_name_or_id(networks_, call.reference);
     if (at == networks_.end()) {
         return exchange.reply(
             docker::error_answer(404, fmt::format("network {} not found", call.reference)));

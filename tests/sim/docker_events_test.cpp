@@ -167,6 +167,15 @@ TEST_F(DockerEvents, UserNetworkCanBeNamedWhileItIsThere) {
     EXPECT_EQ(ask(Method::del, "/networks/bridge").status, 403);
 }
 
+TEST_F(DockerEvents, TagsMayBeGivenInFull) {
+    harness.model.add_image("bb");
+    ASSERT_EQ(ask(Method::post, "/images/bb/tag?repo=host.example/library/other&tag=latest").status,
+              201);
+    EXPECT_EQ(ask(Method::get, "/images/other/json").status, 200);
+    EXPECT_EQ(ask(Method::del, "/images/other").body, "[{\"Untagged\":\"other:latest\"}]\n");
+    EXPECT_EQ(ask(Method::get, "/images/other/json").status, 404);
+}
+
 TEST_F(DockerEvents, NamedVolumesAreMadeWithTheirContainer) {
     const auto client = follow("?filters=%7B%22type%22:%5B%22volume%22%5D%7D");
     run("a1", R"(,"HostConfig":{"Binds":["data1:/data"]})");
