@@ -69,6 +69,20 @@ def lifecycle_holds(options):
     return holds
 
 
+def job_holds(options):
+    """The same life with a job of 4 KiB output, against the life without one."""
+    ratios = []
+    for _ in range(options.rounds):
+        plain = run(options.lifecycle, [str(options.lifecycles)], options.clock)
+        with_job = run(options.lifecycle, [str(options.lifecycles), "20", "job"], options.clock)
+        ratios.append(with_job["seconds"] / plain["seconds"])
+    ratio = statistics.median(ratios)
+    holds = ratio <= options.max_job
+    print(f"lifecycle with a job   ratio to the one without {ratio:5.2f} (bar {options.max_job:g}) "
+          f"{'ok' if holds else 'MISSED'}", flush=True)
+    return holds
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--floor", required=True)
@@ -76,6 +90,7 @@ def main():
     parser.add_argument("--lifecycle", help="lifecycle_bench, to be compared with w2 run by run")
     parser.add_argument("--lifecycles", type=int, default=20_000, help="its runs")
     parser.add_argument("--max-lifecycle", type=float, default=150.0)
+    parser.add_argument("--max-job", type=float, default=3.0)
     parser.add_argument("--rounds", type=int, default=9)
     parser.add_argument("--clock", choices=("wall", "cpu"), default="wall",
                         help="cpu: user and system time of the whole program, for a busy machine")
@@ -108,6 +123,7 @@ def main():
         print(line, flush=True)
     if options.lifecycle:
         missed |= not lifecycle_holds(options)
+        missed |= not job_holds(options)
     return 1 if missed else 0
 
 

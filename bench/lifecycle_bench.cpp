@@ -1,9 +1,10 @@
 // The whole life of a lease, run after run, each in a fresh world:
-//   lifecycle_bench K [PERCENT]
+//   lifecycle_bench K [PERCENT [job]]
 // acquire (create, start, inspect with a faithful body) and release (remove and its confirmation)
 // by the production library on simulated Docker: adapter, HTTP messages, JSON, ledger, trace,
 // choices and invariants on. Each exchange but a watch's meets a fault with that probability
 // (default 20), one of the four of the yardstick's W2: request lost, reply lost, 500, reset.
+// With `job` it also runs a job of 4 KiB output in between.
 #include <drydock/faults/chooser.hpp>
 #include <drydock/faults/random.hpp>
 #include <drydock/scenarios/client.hpp>
@@ -15,6 +16,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -56,12 +58,17 @@ private:
     std::vector<std::uint32_t> which_;
 };
 
-scenarios::Scenario lifecycle() {
+scenarios::Scenario lifecycle(bool has_job) {
     scenarios::Scenario scenario;
-    scenario.name = "lifecycle";
+    scenario.name = has_job ? "lifecycle-job" : "lifecycle";
     scenario.backend.kinds = {"docker"};
-    scenarios::ActorScript main{
-        "main", {scenarios::AcquireStep{.key = "scan-1"}, scenarios::ReleaseStep{"scan-1"}}};
+    scenarios::ActorScript main{"main", {scenarios::AcquireStep{.key = "scan-1"}}};
+    if (has_job) {
+        scenarios::RunStep run{.key = "scan-1", .job = "job-1", .program = {}};
+        run.program.out = 4096;
+        main.steps.emplace_back(run);
+    }
+    main.steps.emplace_back(scenarios::ReleaseStep{"scan-1"});
     scenario.processes = {{"runner", {std::move(main)}}};
     return scenario;
 }
@@ -70,8 +77,8 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-int run_all(std::uint64_t runs, std::uint32_t percent) {
-    const scenarios::Scenario scenario = lifecycle();
+int run_all(std::uint64_t runs, std::uint32_t percent, bool has_job) {
+    const scenarios::Scenario scenario = lifecycle(has_job);
     const scenarios::ClientRegistry clients = scenarios::builtin_clients();
     sim::BackendRegistry backends;
     sim::register_builtin_backends(backends);
@@ -93,23 +100,24 @@ int run_all(std::uint64_t runs, std::uint32_t percent) {
         check ^= report.outcome.digest;
     }
     std::printf(
-        "{\"peer\":\"drydock\",\"work\":\"lifecycle\",\"n\":%llu,\"percent\":%u,"
+        "{\"peer\":\"drydock\",\"work\":\"%s\",\"n\":%llu,\"percent\":%u,"
         "\"events\":%llu,\"ok\":%llu,\"broken\":%llu,\"check\":\"%016llx\","
         "\"wall_s\":%.6f}\n",
-        static_cast<unsigned long long>(runs), percent, static_cast<unsigned long long>(events),
-        static_cast<unsigned long long>(ok), static_cast<unsigned long long>(broken),
-        static_cast<unsigned long long>(check), seconds_since(start));
+        scenario.name.c_str(), static_cast<unsigned long long>(runs), percent,
+        static_cast<unsigned long long>(events), static_cast<unsigned long long>(ok),
+        static_cast<unsigned long long>(broken), static_cast<unsigned long long>(check),
+        seconds_since(start));
     return broken == 0 ? 0 : 1;
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-    if (argc < 2 || argc > 3) {
-        std::fprintf(stderr, "usage: lifecycle_bench RUNS [FAULT-PERCENT]\n");
+    if (argc < 2 || argc > 4 || (argc == 4 && std::string_view(argv[3]) != "job")) {
+        std::fprintf(stderr, "usage: lifecycle_bench RUNS [FAULT-PERCENT [job]]\n");
         return 2;
     }
     const auto runs = std::strtoull(argv[1], nullptr, 10);
-    const auto percent = argc == 3 ? std::strtoul(argv[2], nullptr, 10) : 20UL;
-    return run_all(runs, static_cast<std::uint32_t>(percent));
+    const auto percent = argc >= 3 ? std::strtoul(argv[2], nullptr, 10) : 20UL;
+    return run_all(runs, static_cast<std::uint32_t>(percent), argc == 4);
 }

@@ -128,10 +128,15 @@ members() {
     done
 }
 
-# Whether finding nobody proves that nobody is left. Where others come and go all the time, only
-# kill, which stops the job's group before it looks, may conclude it from many looks.
+# Whether it is proved that nobody is left: by one look at all processes, or, where others come
+# and go all the time, by ten that found nobody.
 proved() {
-    [ -z "$dd_missed" ] || [ "$dd_empty" -ge 10 ]
+    if [ -n "$dd_members" ]; then
+        dd_empty=0
+        return 1
+    fi
+    dd_empty=$((dd_empty + 1))
+    [ -z "$dd_missed" ] || [ $dd_empty -ge 10 ]
 }
 
 tagged() {
@@ -227,7 +232,7 @@ look() {
             ;;
     esac
     members
-    [ -z "$dd_members" ] && proved || return 0
+    proved || return 0
     dd_state_now=unknown
     # The link may have been made until its last process was gone.
     ! exit_code || dd_state_now="code $dd_code"
@@ -377,10 +382,7 @@ kill_job() {
     dd_tries=0
     while :; do
         members
-        if [ -n "$dd_members" ]; then
-            dd_empty=0
-        else
-            dd_empty=$((dd_empty + 1))
+        if [ -z "$dd_members" ]; then
             look
             [ "$dd_state_now" = live ] || end_now
         fi

@@ -38,28 +38,16 @@ JobProgram read_program(const Node& node) {
 }
 
 RunStep read_launch(const Node& node, std::string_view verb) {
+    const std::array<std::string_view, 4> fields{verb, "in", "program", "timeout"};
+    node.check_fields(fields);
     RunStep step{.key = node.at("in").key(), .job = node.at(verb).key(), .program = {}};
     if (const auto program = node.find("program")) {
         step.program = read_program(*program);
     }
-    return step;
-}
-
-RunStep read_run(const Node& node) {
-    constexpr std::array<std::string_view, 4> fields{"run", "in", "program", "timeout"};
-    node.check_fields(fields);
-    RunStep step = read_launch(node, "run");
     if (const auto timeout = node.find("timeout")) {
         step.timeout = timeout->positive_duration();
     }
-    return step;
-}
-
-RunStep read_start(const Node& node) {
-    constexpr std::array<std::string_view, 3> fields{"start", "in", "program"};
-    node.check_fields(fields);
-    RunStep step = read_launch(node, "start");
-    step.waits = false;
+    step.waits = verb == "run";
     return step;
 }
 
@@ -72,11 +60,8 @@ StdinStep read_stdin(const Node& node) {
 }  // namespace
 
 ActorStep read_job_step(const Node& node, std::string_view verb) {
-    if (verb == "run") {
-        return read_run(node);
-    }
-    if (verb == "start") {
-        return read_start(node);
+    if (verb == "run" || verb == "start") {
+        return read_launch(node, verb);
     }
     if (verb == "stdin") {
         return read_stdin(node);

@@ -21,7 +21,8 @@ constexpr std::array<Invariant, 11> invariants{{
     {"bounded", "attempts and the return of cancelled calls keep to the policy", check_bounded},
     {"no_stuck", "after the faults stop everything ends", check_no_stuck},
     {"stable_key", "all attempts of an acquisition show one idempotency key", check_stable_key},
-    {"no_double_run", "no job took effect twice", check_no_double_run},
+    {"no_double_run", "no job took effect twice, nor what was written to its stdin",
+     check_no_double_run},
     {"no_lost_result", "what is said of a job's end, exit code and output is true",
      check_no_lost_result},
 }};

@@ -2,6 +2,7 @@
 
 #include "runner/job_program.hpp"
 #include "runner/process_run.hpp"
+#include "runner/subject.hpp"
 
 #include <drydock/sim/sleep.hpp>
 
@@ -127,8 +128,8 @@ void ActorRun::spawn(awaitable<Result<T>> call, Then then) {
         process_.program().process()->get_executor(lane_), std::move(call),
         asio::bind_cancellation_slot(
             signal_.slot(), [this, then](const std::exception_ptr& thrown, Result<T> result) {
-                if (thrown) return call_ended(error_of(thrown));
-                if (!result) return call_ended(result.error());
+                if (thrown) return call_failed(error_of(thrown));
+                if (!result) return call_failed(result.error());
                 then(std::move(result));
             }));
 }
@@ -182,6 +183,13 @@ void ActorRun::close() {
     process_.every_hold_ends();
     spawn(process_.client().close(false),
           [this](const Result<void>&) { call_ended(std::nullopt); });
+}
+
+// What a call could not confirm of a job it may have torn down with its sandbox.
+void ActorRun::call_failed(const Error& error) {
+    const std::string_view key = key_of(script_.steps[index_]);
+    if (!key.empty()) process_.look_after_holds(std::string(key));
+    call_ended(error);
 }
 
 void ActorRun::run_job(const RunStep& step) {

@@ -69,6 +69,7 @@ private:
     void begin_call(CallKind kind, std::string_view key, Duration deadline = {});
     template <class T, class Then>
     void spawn(awaitable<Result<T>> call, Then then);
+    void call_failed(const Error& error);
     void call_ended(const std::optional<Error>& error);
     void got(const std::string& key, const std::string& id);
     LeaseRequest request_of(const AcquireStep& step);

@@ -160,6 +160,16 @@ void ProcessRun::every_hold_ends() {
     }
 }
 
+void ProcessRun::look_after_holds(const std::string& key) {
+    bool has_lost_one = false;
+    for (ActorRun& actor : actors_) {
+        const bool is_lost = actor.holds().count(key) > 0 && !client().holds(actor.lane(), key);
+        if (is_lost) actor.forget(key);
+        has_lost_one = has_lost_one || is_lost;
+    }
+    if (has_lost_one) hold_ends(key);
+}
+
 std::uint32_t ProcessRun::strike(std::uint32_t lease, std::uint32_t lane, std::string_view actor) {
     std::uint32_t struck = 0;
     for (ActorRun& candidate : actors_) {

@@ -51,6 +51,8 @@ public:
     void hold_ends(const std::string& key);
     void all_holds_end(const std::string& key);
     void every_hold_ends();
+    /// The client may have torn the key's sandbox down by itself.
+    void look_after_holds(const std::string& key);
 
 private:
     /// The seams and the client of one incarnation.

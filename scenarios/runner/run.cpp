@@ -1,5 +1,6 @@
 #include "runner/expectation.hpp"
 #include "runner/process_run.hpp"
+#include "runner/subject.hpp"
 
 #include <drydock/faults/plan_chooser.hpp>
 #include <drydock/faults/witness.hpp>
@@ -32,30 +33,6 @@ bool has_deadlines(const Scenario& scenario) {
         }
     }
     return false;
-}
-
-std::string_view key_of(const ActorStep& step) {
-    return std::visit(
-        [](const auto& each) -> std::string_view {
-            if constexpr (requires { each.key; }) {
-                return each.key;
-            } else {
-                return {};
-            }
-        },
-        step);
-}
-
-std::string_view job_of(const ActorStep& step) {
-    return std::visit(
-        [](const auto& each) -> std::string_view {
-            if constexpr (requires { each.job; }) {
-                return each.job;
-            } else {
-                return {};
-            }
-        },
-        step);
 }
 
 class Runner {
@@ -186,8 +163,23 @@ private:
         }
     }
 
+    std::vector<JobInput> inputs() const {
+        std::vector<JobInput> inputs;
+        for (const ProcessRun& process : processes_) {
+            for (const ActorRun& actor : process.actors()) {
+                for (const ActorStep& step : actor.script().steps) {
+                    const auto* input = std::get_if<StdinStep>(&step);
+                    if (!input) continue;
+                    inputs.push_back({process.program().id(), input->job, input->text.size()});
+                }
+            }
+        }
+        return inputs;
+    }
+
     Violations judged(const History& history) {
         const std::vector<JobClaim> said = claims();
+        const std::vector<JobInput> given = inputs();
         const Expectation& expect = request_.scenario.expectation_on(request_.backend.name);
         return judge({.history = history,
                       .policy = request_.scenario.client,
@@ -197,6 +189,7 @@ private:
                       .expected_held = expect.held,
                       .processes = simulation_.backend().processes(),
                       .claims = said,
+                      .inputs = given,
                       .is_stuck = is_stuck_,
                       .waiting = waiting()});
     }

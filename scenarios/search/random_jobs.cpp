@@ -33,8 +33,10 @@ void add_job(std::vector<ActorStep>& steps, const std::string& key, const std::s
              faults::SplitMix64& random) {
     RunStep run{.key = key, .job = job, .program = draw_program(random)};
     const std::uint32_t dice = random.below(100);
+    // One that nothing may end is never waited for without a limit.
+    const bool may_last = run.program.is_launcher || dice >= 85;
+    if (may_last || random.chance(25)) run.timeout = std::chrono::seconds(20);
     if (dice < 45) {
-        if (random.chance(25)) run.timeout = std::chrono::seconds(20);
         steps.emplace_back(run);
         if (random.chance(15)) steps.emplace_back(WaitStep{key, job});
         return;

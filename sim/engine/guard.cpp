@@ -88,7 +88,31 @@ Guard::End Guard::end(std::string_view text) {
     return exit(0);
 }
 
-Guard::Nap Guard::nap() { return {*self_, a_nap}; }
+void Guard::take_naps(std::coroutine_handle<> rest, int most) {
+    const Time since = self_->tasks().world().now();
+    wake_after(most, rest, since);
+    if (most == 1) {
+        return;
+    }
+    self_->tasks().on_change(*self_, [this, rest, since, sleep = sleeps_] {
+        if (sleep == sleeps_) {
+            const Duration slept = self_->tasks().world().now() - since;
+            wake_after(static_cast<int>(slept / a_nap) + 1, rest, since);
+        }
+    });
+}
+
+/// At the end of that many naps, unless something changes before.
+void Guard::wake_after(int naps, std::coroutine_handle<> rest, Time since) {
+    const Duration left = since + naps * a_nap - self_->tasks().world().now();
+    self_->after(left, [this, naps, rest, sleep = ++sleeps_] {
+        if (sleep == sleeps_) {
+            ++sleeps_;
+            naps_ = naps;
+            rest.resume();
+        }
+    });
+}
 
 void Guard::take_step(std::coroutine_handle<> rest, bool may_be_struck) {
     StepIntervention chosen;
@@ -96,7 +120,13 @@ void Guard::take_step(std::coroutine_handle<> rest, bool may_be_struck) {
         chosen = self_->tasks().ask_at_step();
     }
     const Duration later = chosen.fault == nullptr ? Duration::zero() : strike(chosen);
-    self_->after(a_moment + later, [rest] { rest.resume(); });
+    self_->after(a_moment + later, [this, rest] {
+        Tasks& tasks = self_->tasks();
+        rest.resume();
+        if (!polls_) {
+            tasks.note_change();
+        }
+    });
 }
 
 /// How much later the step is taken.

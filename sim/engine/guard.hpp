@@ -48,14 +48,12 @@ private:
         }
         void await_resume() const noexcept {}
     };
-    struct Nap {
-        Task& self;
-        Duration time;
+    struct Nap {  ///< gives how many naps it took
+        Guard& guard;
+        int most;
         bool await_ready() const noexcept { return false; }
-        void await_suspend(std::coroutine_handle<> rest) const {
-            self.after(time, [rest] { rest.resume(); });
-        }
-        void await_resume() const noexcept {}
+        void await_suspend(std::coroutine_handle<> rest) const { guard.take_naps(rest, most); }
+        int await_resume() const noexcept { return guard.naps_; }
     };
     struct ChildEnd {
         Guard& guard;
@@ -74,12 +72,17 @@ private:
     Step step() { return {*this, true}; }
     /// A look at what is there.
     Step glance() { return {*this, !polls_}; }
-    Nap nap();
+    /// As many naps as it takes until there may be something to see. The script looks after each;
+    /// here it looks at the same times, but where nothing can have changed.
+    Nap naps(int most) { return {*this, most}; }
+    Nap nap() { return {*this, 1}; }
     End exit(int code) { return {*self_, code}; }
     End end(std::string_view text);
     End give_up(std::string_view why);
     void take_step(std::coroutine_handle<> rest, bool may_be_struck);
     Duration strike(const StepIntervention& chosen);
+    void take_naps(std::coroutine_handle<> rest, int most);
+    void wake_after(int naps, std::coroutine_handle<> rest, Time since);
 
     // the verbs
     Routine<> run();
@@ -131,7 +134,9 @@ private:
     std::string folder_;
     bool polls_ = false;  ///< its looks are too many to be struck
     bool traps_ = false;
-    std::string last_;  ///< the last launcher's claim
+    int naps_ = 0;              ///< those of the last sleep
+    std::uint32_t sleeps_ = 0;  ///< so that a sleep ends once
+    std::string last_;          ///< the last launcher's claim
     bool is_void_ = false;
     State state_ = State::live;
     int code_ = 0;

@@ -28,7 +28,7 @@ Routine<> Guard::follow() {
     std::optional<std::uint64_t> out = offset_in(word(out_word));
     std::optional<std::uint64_t> err = offset_in(word(err_word));
     polls_ = true;
-    for (int naps = 0;; ++naps) {
+    for (int idle = 0;;) {
         // First the state, then the sizes: what ended has written all its output.
         co_await look();
         const std::uint64_t out_size = size("out");
@@ -39,13 +39,13 @@ Routine<> Guard::follow() {
             co_await end_with_sizes(out_size, err_size);
         }
         if (has_out || has_err) {
-            naps = 0;
-        } else if (naps >= naps_until_live) {
-            naps = 0;
+            idle = 0;
+        } else if (idle >= naps_until_live) {
+            idle = 0;
             co_await step();
             self_->write_out("live\n");
         }
-        co_await nap();
+        idle += co_await naps(naps_until_live - idle);
     }
 }
 

@@ -64,6 +64,9 @@ Routine<bool> Guard::send(std::string_view fifo, std::string_view bytes) {
             self_->tasks().input(*reader, bytes);
             co_return true;
         }
+        if (fifo == "close" && reader_of("in") != nullptr) {
+            co_return true;  // its stdin has ended already
+        }
         co_await look();
         if (state_ != State::live) {
             co_await end_now();

@@ -7,6 +7,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace drydock::sim {
@@ -131,6 +132,11 @@ public:
     void input_end(Task& task);
     void resize(Task& task, int rows, int columns);
 
+    /// Calls `wake` once, if the task is alive then, when a task begins, ends, or changes a file
+    /// that others look at.
+    void on_change(Task& task, std::function<void()> wake);
+    void note_change();
+
     /// The sandbox is paused no more.
     void go_on();
     /// The sandbox's run has ended, and so have all: by KILL, but for the first.
@@ -158,6 +164,7 @@ private:
     Files& files_;
     std::vector<ProcessTruth>& truths_;
     std::vector<std::unique_ptr<Task>> tasks_;
+    std::vector<std::pair<Task*, std::function<void()>>> watchers_;
     bool has_ended_ = false;
 };
 

@@ -71,7 +71,20 @@ Task* Tasks::find(std::uint32_t pid) noexcept {
     return task == nullptr || task->state() == Task::State::gone ? nullptr : task;
 }
 
+void Tasks::on_change(Task& task, std::function<void()> wake) {
+    watchers_.emplace_back(&task, std::move(wake));
+}
+
+void Tasks::note_change() {
+    for (const auto& [task, wake] : std::exchange(watchers_, {})) {
+        if (task->is_alive()) {
+            wake();
+        }
+    }
+}
+
 void Tasks::note_begin(Task& task) {
+    note_change();
     ProcessTruth truth;
     truth.sandbox = sandbox_.number;
     truth.pid = task.pid();
@@ -95,6 +108,7 @@ void Tasks::note_bytes(const Task& task, std::uint64_t ProcessTruth::* count, st
 StepIntervention Tasks::ask_at_step() const { return engine_.ask_at_step(sandbox_); }
 
 void Tasks::note_end(const Task& task) {
+    note_change();
     if (task.truth_ != 0) {
         ProcessTruth& truth = truths_[task.truth_ - 1];
         truth.has_ended = true;

@@ -118,7 +118,7 @@ INSTANTIATE_TEST_SUITE_P(
         Bad{"a[x]/join#-1/fate", "11: \"-1\" is not a call number (1 to 4194303, counted from 1)"},
         Bad{"a[x]/join#1/fat",
             "13: unknown aspect \"fat\" (fate, delay, cancel, crash, "
-            "engine or stream); did you mean \"fate\"?"}));
+            "engine, stream or step); did you mean \"fate\"?"}));
 
 }  // namespace
 }  // namespace drydock::faults

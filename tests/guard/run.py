@@ -4,24 +4,26 @@
 import argparse
 import collections
 import json
-import multiprocessing
 import os
 import pathlib
 import subprocess
 import sys
 import tempfile
 import time
-import traceback
 
+import breakages
 import kills
 import pauses
 import sandbox
 import stress
 import tracer
 import verbs
+import workers
 
-STAGES = {"verbs": verbs, "kills": kills, "pauses": pauses, "stress": stress}
-TRACED = ("kills", "pauses")
+STAGES = {"verbs": verbs, "kills": kills, "pauses": pauses, "stress": stress, "breakages": breakages}
+TRACED = ("kills", "pauses", "breakages")
+QUIET = ("breakages",)
+WORKERS = 2 * (os.cpu_count() or 1)
 SHOWN = 5
 
 
@@ -51,19 +53,6 @@ def reap_as_init():
             os._exit(os.waitstatus_to_exitcode(status) & 0xff)
 
 
-def perform(case):
-    """(test, label, failure or None, states, why it was skipped)"""
-    test, function, arguments, label = case
-    try:
-        return test, label, None, function(*arguments), None
-    except sandbox.Skip as reason:
-        return test, label, None, [], str(reason)
-    except AssertionError as error:
-        return test, label, str(error) or traceback.format_exc(), [], None
-    except Exception:
-        return test, label, traceback.format_exc(), [], None
-
-
 class Results:
     def __init__(self):
         self.counts = collections.Counter()
@@ -71,12 +60,12 @@ class Results:
         self.states = collections.defaultdict(set)
         self.skipped = []
 
-    def add(self, test, label, failure, states, skipped):
+    def add(self, test, label, failure, found, skipped):
         if skipped:
             self.skipped.append((test, skipped))
             return
         self.counts[test] += 1
-        self.states[test].update(states)
+        self.states[test].update(found or [])
         if failure:
             self.failures[test].append(f"{label}: {failure}")
 
@@ -134,6 +123,10 @@ def arguments():
     return parser.parse_args()
 
 
+def cpu_seconds():
+    return sum(os.times()[:4])
+
+
 def main():
     options = arguments()
     isolate()
@@ -142,18 +135,17 @@ def main():
     shells, missing = sandbox.shells()
     results.skipped += [(shell, "not installed") for shell in missing]
     no_trace = tracer.refused()
-    with tempfile.TemporaryDirectory(prefix="guard-tools-") as where, \
-            multiprocessing.Pool(2 * (os.cpu_count() or 1)) as pool:
+    with tempfile.TemporaryDirectory(prefix="guard-tools-") as where:
         tools = {shell: sandbox.tool_folder(shell, where) for shell in options.shell or shells}
         for stage in options.stage or STAGES:
             if no_trace and stage in TRACED:
                 results.skipped.append((stage, no_trace))
                 continue
-            begun = time.monotonic()
+            begun, used = time.monotonic(), cpu_seconds()
             cases = [case for case in STAGES[stage].cases(tools, options.guard) if options.only in case[3]]
-            for result in pool.imap_unordered(perform, cases):
+            for result in workers.run(cases, 1 if stage in QUIET else WORKERS):
                 results.add(*result)
-            print(f"{stage}: {time.monotonic() - begun:.1f} s", file=sys.stderr)
+            print(f"{stage}: {time.monotonic() - begun:.1f} s, {cpu_seconds() - used:.1f} s of processors")
     results.print()
     results.print_states()
     if options.states:

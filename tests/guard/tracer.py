@@ -14,13 +14,17 @@ import signal
 import struct
 from dataclasses import dataclass
 
-SEIZE, INTERRUPT, CONTINUE, DETACH, LISTEN, CALL_INFO, MESSAGE = 0x4206, 0x4207, 24, 17, 0x4208, 0x420E, 0x4201
-# TRACESYSGOOD, TRACEFORK, TRACEVFORK, TRACECLONE, TRACEEXEC, EXITKILL
-OPTIONS = 0x1 | 0x2 | 0x4 | 0x8 | 0x10 | 0x100000
-BIRTHS, EXECUTED, EVENT_STOP = (1, 2, 3), 4, 128
+SEIZE, INTERRUPT, TO_CALL, CONTINUE, DETACH, LISTEN = 0x4206, 0x4207, 24, 7, 17, 0x4208
+CALL_INFO, MESSAGE = 0x420E, 0x4201
+# TRACESYSGOOD, TRACEFORK, TRACEVFORK, TRACECLONE, TRACEEXEC, TRACESECCOMP, EXITKILL
+OPTIONS = 0x1 | 0x2 | 0x4 | 0x8 | 0x10 | 0x80 | 0x100000
+BIRTHS, EXECUTED, FILTERED, EVENT_STOP = (1, 2, 3), 4, 7, 128
+# For prctl and its filter.
+NO_NEW_PRIVILEGES, SECCOMP, SECCOMP_FILTER = 38, 22, 2
+LOAD, JUMP_IF_EQUAL, RETURN, TRACE, ALLOW = 0x20, 0x15, 0x06, 0x7FF00000, 0x7FFF0000
 WALL = 0x40000000
 O_CREAT = 0o100
-ENTRY, EXIT = 1, 2
+EXIT = 2
 
 NUMBERS = {
     "x86_64": {
@@ -82,25 +86,41 @@ def ptrace(request, pid, address=0, data=0):
         raise OSError(ctypes.get_errno(), f"ptrace {request:#x}")
 
 
+def filter_calls():
+    """From now on only CALLS stop this process: the shells make thousands of others."""
+    steps = [(LOAD, 0, 0, 0)]
+    for left, number in zip(range(len(CALLS), 0, -1), CALLS):
+        steps.append((JUMP_IF_EQUAL, left, 0, number))
+    steps += [(RETURN, 0, 0, ALLOW), (RETURN, 0, 0, TRACE)]
+    code = ctypes.create_string_buffer(b"".join(struct.pack("=HBBI", *step) for step in steps))
+    program = ctypes.create_string_buffer(struct.pack("@HP", len(steps), ctypes.addressof(code)))
+    libc.prctl(NO_NEW_PRIVILEGES, 1, 0, 0, 0)
+    if libc.prctl(SECCOMP, SECCOMP_FILTER, program, 0, 0):
+        raise OSError(ctypes.get_errno(), "seccomp")
+
+
 def refused():
     """Why nothing can be traced here, or None."""
     if not CALLS:
         return f"no call numbers for {platform.machine()}"
+    points = []
     try:
-        Tracer(lambda point: True).run(["true"], dict(os.environ), "/")
+        Tracer(lambda point: points.append(point) or True).run(["true"], dict(os.environ), "/")
     except OSError as error:
         return f"ptrace is refused: {error.strerror}"
-    return None
+    return None if points else "seccomp or the question for a call is refused"
 
 
 class Tracer:
-    """run() calls at_point(point) at each point, until that returns False: then it lets go of all
-    processes. `pids` are those alive, in order of birth."""
+    """run() calls at_point(point) at each point, until that returns False: then it lets all
+    processes run, and waits for their end, or detaches from them. Detaching costs: then each call
+    must stop, as a filter stays when the tracer goes. `pids` are those alive, in order of birth."""
 
-    def __init__(self, at_point, interesting=changes, output="/dev/null"):
+    def __init__(self, at_point, interesting=changes, output="/dev/null", detaching=False):
         self.at_point = at_point
         self.interesting = interesting
         self.output = output
+        self.detaching = detaching
         self.pids = {}
         self.dead = set()
         self.counts = {}
@@ -145,14 +165,17 @@ class Tracer:
                     os.dup2(null, number)
                 os.dup2(os.open(self.output, os.O_WRONLY | os.O_CREAT, 0o600), 1)
                 os.closerange(3, 1024)
+                if not self.detaching:
+                    filter_calls()
                 os.execvpe(argv[0], argv, environment)
             finally:
                 os._exit(99)
         os.close(reading)
         try:
             ptrace(SEIZE, pid, 0, OPTIONS)
-            # From here on it stops at each call.
-            ptrace(INTERRUPT, pid)
+            if self.detaching:
+                # From the next call on it stops at each.
+                ptrace(INTERRUPT, pid)
         except OSError:
             os.kill(pid, signal.SIGKILL)
             os.waitpid(pid, 0)
@@ -179,21 +202,23 @@ class Tracer:
             child = ctypes.c_ulong()
             ptrace(MESSAGE, pid, 0, ctypes.addressof(child))
             self.add(child.value)
-        if self.letting_go:
+        if self.letting_go and self.detaching:
             self.detach(pid, 0 if event or number == signal.SIGTRAP | 0x80 else number)
-        elif number == signal.SIGTRAP | 0x80:
+        elif event == FILTERED or number == signal.SIGTRAP | 0x80:
             self.at_call(pid)
         elif event == EVENT_STOP and number in (signal.SIGSTOP, signal.SIGTSTP):
             ptrace(LISTEN, pid)
         elif event:
             self.executed = self.executed or event == EXECUTED
-            self.proceed(pid)
+            # A birth and an execution come in the middle of a call.
+            self.proceed(pid, returning=bool(self.calls.get(pid)))
         else:
             self.proceed(pid, number)
 
-    def proceed(self, pid, number=0):
+    def proceed(self, pid, number=0, returning=False):
+        """Up to the next call, or up to the return from this one."""
         try:
-            ptrace(CONTINUE, pid, 0, number)
+            ptrace(TO_CALL if self.detaching or returning else CONTINUE, pid, 0, number)
         except ProcessLookupError:
             pass  # killed meanwhile: waitpid will say so
 
@@ -205,11 +230,14 @@ class Tracer:
             pass  # killed: its parent learns of it only after us
 
     def at_call(self, pid):
-        point = self.point(pid) if self.executed else None
+        point = self.point(pid) if self.executed and not self.letting_go else None
         if point is None or self.at_point(point):
-            self.proceed(pid)
+            self.proceed(pid, returning=point is not None and not point.after)
             return
         self.letting_go = True
+        if not self.detaching:
+            self.proceed(pid)
+            return
         for other in list(self.pids):
             if other != pid:
                 try:
@@ -224,16 +252,19 @@ class Tracer:
             ptrace(CALL_INFO, pid, 88, ctypes.addressof(data))
         except ProcessLookupError:
             return None
-        if data.raw[0] == ENTRY:
+        if data.raw[0] != EXIT:
             number, *arguments = struct.unpack_from("=7Q", data.raw, 24)
             self.calls[pid] = self.name(pid, CALLS.get(number), arguments)
             if self.calls[pid]:
                 self.counts[pid] += 1
-        if not self.calls.get(pid):
+        call = self.calls.get(pid)
+        if data.raw[0] == EXIT:
+            self.calls[pid] = None
+        if not call:
             return None
-        if data.raw[0] == EXIT and self.calls[pid][0] in WAITS:
+        if data.raw[0] == EXIT and call[0] in WAITS:
             return None
-        return Point(self.pids[pid], self.counts[pid], data.raw[0] == EXIT, *self.calls[pid])
+        return Point(self.pids[pid], self.counts[pid], data.raw[0] == EXIT, *call)
 
     def name(self, pid, call, arguments):
         if call is None:

@@ -99,10 +99,16 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(
         Bad{first_step, Json{{"aquire", "x"}},
             "/processes/0/actors/0/steps/0/aquire: unknown step \"aquire\"; did you mean "
-            "\"acquire\"? (known: acquire, hold, release, cleanup, attach, close)"},
+            "\"acquire\"? (known: acquire, hold, release, cleanup, attach, run, start, wait, "
+            "stdin, kill, close)"},
         Bad{first_step, Json::object(),
             "/processes/0/actors/0/steps/0: an empty step (known: acquire, hold, release, "
-            "cleanup, attach, close)"},
+            "cleanup, attach, run, start, wait, stdin, kill, close)"},
+        Bad{first_step, Json({{"run", "j"}}), "/processes/0/actors/0/steps/0: no field \"in\""},
+        Bad{first_step, Json({{"run", "j"}, {"in", "k"}, {"program", {{"exit", 256}}}}),
+            "/processes/0/actors/0/steps/0/program/exit: 256 is out of range (0 to 255)"},
+        Bad{first_step, Json({{"wait", "j"}, {"in", "k"}, {"program", Json::object()}}),
+            "/processes/0/actors/0/steps/0/program: unknown field \"program\""},
         Bad{first_step, "close", "/processes/0/actors/0/steps/0: not an object"},
         Bad{first_step, Json({{"hold", "1s"}, {"release", "x"}}),
             "/processes/0/actors/0/steps/0: a step does one thing, not hold and release"},

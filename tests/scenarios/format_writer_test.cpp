@@ -81,8 +81,29 @@ ActorStep draw_acquire() {
     return step;
 }
 
+ActorStep draw_run() {
+    RunStep step{.key = *any_key(), .job = *any_key(), .program = {}};
+    step.program.takes = *any_time();
+    step.program.out = *rc::gen::inRange(0U, 5000U);
+    step.program.err = *rc::gen::inRange(0U, 5000U);
+    step.program.exit_code = *rc::gen::inRange(0, 256);
+    step.program.reads = *rc::gen::inRange(0U, 3U);
+    step.program.children = *rc::gen::inRange(0U, 3U);
+    step.program.ignores_term = *rc::gen::arbitrary<bool>();
+    step.program.is_launcher = *rc::gen::arbitrary<bool>();
+    step.waits = *rc::gen::arbitrary<bool>();
+    if (*rc::gen::arbitrary<bool>()) {
+        step.timeout = *any_time() + 1ns;
+    }
+    return step;
+}
+
 ActorStep draw_step() {
-    switch (*rc::gen::inRange(0, 6)) {
+    switch (*rc::gen::inRange(0, 10)) {
+        case 6: return draw_run();
+        case 7: return WaitStep{*any_key(), *any_key()};
+        case 8: return StdinStep{*any_key(), *any_key(), *any_key()};
+        case 9: return KillStep{*any_key(), *any_key()};
         case 0: return draw_acquire();
         case 1: return HoldStep{*any_time()};
         case 2: return ReleaseStep{*any_key()};

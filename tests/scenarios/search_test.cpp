@@ -5,7 +5,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
+#include <set>
 
 namespace drydock::scenarios {
 namespace {
@@ -14,6 +16,15 @@ std::uint64_t scaled(std::uint64_t count) {
     const char* work = std::getenv("DRYDOCK_WORK");
     const double factor = work == nullptr ? 1 : std::atof(work);
     return 1 + static_cast<std::uint64_t>(static_cast<double>(count) * factor);
+}
+
+std::ptrdiff_t of_leases(const std::vector<ActorStep>& steps) {
+    return std::count_if(steps.begin(), steps.end(), [](const ActorStep& step) {
+        return std::holds_alternative<AcquireStep>(step) ||
+               std::holds_alternative<ReleaseStep>(step) ||
+               std::holds_alternative<CleanupStep>(step) ||
+               std::holds_alternative<AttachStep>(step);
+    });
 }
 
 class Search : public testing::Test {
@@ -55,12 +66,34 @@ TEST_F(Search, RandomScenarioHasItsShape) {
             for (const ActorScript& actor : process.actors) {
                 const auto& steps = actor.steps;
                 ASSERT_GE(steps.size(), 4U);
-                EXPECT_LE(steps.size(), 8U);
+                EXPECT_LE(of_leases(steps), 8);
                 EXPECT_EQ(std::get<CleanupStep>(steps[steps.size() - 2]).key, "k1");
                 EXPECT_EQ(std::get<CleanupStep>(steps.back()).key, "k2");
             }
         }
     }
+}
+
+TEST_F(Search, HalfOfTheRandomScenariosRunJobsEachIdOnce) {
+    std::size_t with_jobs = 0;
+    for (std::uint64_t seed = 0; seed < 400; ++seed) {
+        std::set<std::string> ids;
+        std::size_t launches = 0;
+        for (const ProcessScript& process : random_scenario(seed, "docker").processes) {
+            for (const ActorScript& actor : process.actors) {
+                for (const ActorStep& step : actor.steps) {
+                    const auto* run = std::get_if<RunStep>(&step);
+                    if (run == nullptr) continue;
+                    ++launches;
+                    ids.insert(process.name + "/" + run->job);
+                }
+            }
+        }
+        EXPECT_EQ(ids.size(), launches) << seed;
+        with_jobs += launches > 0 ? 1 : 0;
+    }
+    EXPECT_GT(with_jobs, 150U);
+    EXPECT_LT(with_jobs, 250U);
 }
 
 TEST_F(Search, NothingIsHeldAtTheEndOfARandomScenario) {

@@ -67,6 +67,15 @@ TEST_F(GuardInput, ItsEndEndsTheJobsReading) {
     EXPECT_EQ(close(), "end code 0 0 0");
 }
 
+TEST_F(GuardInput, EndsOnceHoweverOftenItIsClosed) {
+    h.launch({"takes=10s", "reads=5"}, "stdin");
+    h.pass(1s);
+    EXPECT_EQ(close(), "closed");
+    EXPECT_EQ(close(), "closed");
+    EXPECT_LT(h.world.now() - Time{}, 2s);
+    EXPECT_EQ(write("a"), "written") << "a pipe that is open, though nobody waits for it";
+}
+
 TEST_F(GuardInput, EndsWithTheClaimer) {
     h.plan[8] = faults::steps::kill_guard(1s);
     h.guard({"launch", "j", "stdin", "-", "--", "sh", "-c", "cat; sleep 100"});

@@ -97,12 +97,33 @@ void MadeHistory::remove(SandboxLife& life, double from) {
     life.removal_accepted = at(from);
 }
 
+sim::ProcessTruth& MadeHistory::add_job(std::string job, double from, double to) {
+    sim::ProcessTruth truth;
+    truth.sandbox = sandbox().truth->number;
+    truth.job = std::move(job);
+    truth.begins_job = true;
+    truth.has_ended = true;
+    truth.begun = at(from);
+    truth.ended = at(to);
+    truth.exit_code = 3;
+    truth.out = 20;
+    return processes.emplace_back(std::move(truth));
+}
+
+void MadeHistory::add_claim(std::string_view job, double when, const scenarios::JobReport& report) {
+    claims.push_back(
+        {.process = runner, .lease = k, .job = job, .at = at(when), .report = &report});
+}
+
 std::set<std::string> MadeHistory::broken() const {
     const Judged judged{.history = history,
                         .policy = policy,
                         .has_ledger = has_ledger,
                         .is_library = is_library,
                         .expected_held = expected_held,
+                        .processes = processes,
+                        .claims = claims,
+                        .inputs = inputs,
                         .is_stuck = is_stuck,
                         .waiting = is_stuck ? "runner/main" : ""};
     std::set<std::string> names;

@@ -39,6 +39,10 @@ public:
     /// Sent by id at `from`, accepted at once, gone at the sandbox's end.
     void remove(scenarios::SandboxLife& life, double from);
 
+    /// A job in the sandbox, which ran from `from` to `to` and wrote 20 bytes.
+    sim::ProcessTruth& add_job(std::string job, double from, double to);
+    void add_claim(std::string_view job, double when, const scenarios::JobReport& report);
+
     /// The invariants that it breaks.
     std::set<std::string> broken() const;
 
@@ -48,6 +52,9 @@ public:
     bool is_library = true;
     bool is_stuck = false;
     std::vector<std::string> expected_held;
+    std::vector<sim::ProcessTruth> processes;  ///< none
+    std::vector<scenarios::JobClaim> claims;   ///< none
+    std::vector<scenarios::JobInput> inputs;   ///< none
 
     // Of the fine history.
     scenarios::SandboxLife& sandbox() { return history.sandboxes[0]; }

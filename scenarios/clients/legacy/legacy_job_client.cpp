@@ -41,6 +41,7 @@ awaitable<Result<std::string>> LegacyJobClient::exec_create(const JobRequest& re
     ExecSpec spec;
     spec.argv = request.argv;
     spec.environment.push_back("DRYDOCK_JOB=" + request.job);
+    spec.has_output = true;
     const std::string id = sandbox_of(request.key);
     const CallContext call = context(Operation::exec_create, request.key);
     Result<std::string> created = co_await seams_.backend.exec_create(call, id, spec);

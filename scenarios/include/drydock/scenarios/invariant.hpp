@@ -21,6 +21,13 @@ struct JobClaim {
     const JobReport* report = nullptr;
 };
 
+/// How many bytes the scenario gives to a job's stdin, in all.
+struct JobInput {
+    std::uint8_t process = 0;
+    std::string_view job;
+    std::uint64_t bytes = 0;
+};
+
 /// What a run is judged by.
 struct Judged {
     const History& history;
@@ -31,6 +38,7 @@ struct Judged {
     std::span<const std::string> expected_held{};  ///< "runner[scan-1]"
     std::span<const sim::ProcessTruth> processes{};
     std::span<const JobClaim> claims{};
+    std::span<const JobInput> inputs{};
     bool is_stuck =
         false;  ///< something had not ended long after the faults stopped, or in so many steps
     std::string waiting{};  ///< and what it was

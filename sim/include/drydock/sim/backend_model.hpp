@@ -89,7 +89,7 @@ struct ProcessTruth {
     int exit_code = 0;      ///< likewise; 128 + N by signal N
     std::uint64_t out = 0;  ///< bytes that it wrote so far
     std::uint64_t err = 0;
-    std::uint64_t in = 0;   ///< bytes that it was given on its standard input
+    std::uint64_t in = 0;  ///< bytes that it was given on its standard input
 };
 
 /// What the plan does to a guard that is about to take a step.
