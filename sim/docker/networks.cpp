@@ -189,7 +189,7 @@ void DockerModel::remove_network(const docker::Call& call, const Exchange& excha
         return exchange.reply(
             docker::error_answer(404, fmt::format("network {} not found", call.reference)));
     }
-    const std::string name = at->first;
+    const std::string& name = at->first;
     for (const Sandbox* sandbox : engine_.list()) {
         const bool is_up = sandbox->status == Status::running || sandbox->status == Status::paused;
         if (is_up && sandbox->config.network_mode == name) {

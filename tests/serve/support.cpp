@@ -64,7 +64,6 @@ awaitable<Answer> Client::receive_rest() {
 }
 
 awaitable<std::string> Client::receive_all() {
-    // What came with a header that was read before is in the buffer.
     std::string text = boost::beast::buffers_to_string(buffer_.data());
     buffer_.clear();
     const auto space = asio::dynamic_buffer(text);
