@@ -87,7 +87,7 @@ bool take_suffix(std::string_view& path, std::string_view suffix) {
 
 Call::Route route_of_posted(std::string_view& reference) {
     using Route = Call::Route;
-    constexpr std::array<std::pair<std::string_view, Route>, 12> routes = {
+    constexpr std::array<std::pair<std::string_view, Route>, 13> routes = {
         {{"/start", Route::start},
          {"/stop", Route::stop},
          {"/kill", Route::kill},
@@ -98,6 +98,7 @@ Call::Route route_of_posted(std::string_view& reference) {
          {"/rename", Route::rename},
          {"/exec", Route::exec_create},
          {"/attach", Route::attach},
+         {"/copy", Route::copy},
          {"/resize", Route::resize},
          {"/update", Route::update}}};
     for (const auto& [suffix, route] : routes) {
@@ -158,19 +159,20 @@ Call::Route volume_route(Method method, std::string_view& reference) {
 }
 
 Call::Route network_route(Method method, std::string_view& reference) {
-    const bool is_known = (method == Method::del && !reference.empty()) ||
+    const bool is_known = method == Method::get || (method == Method::del && !reference.empty()) ||
                           (method == Method::post && reference == "create");
     return is_known ? Call::Route::network : Call::Route::none;
 }
 
 Call::Route plain_route(Method method, std::string_view path) {
     using Route = Call::Route;
-    constexpr std::array<std::pair<std::string_view, Route>, 6> gotten = {
+    constexpr std::array<std::pair<std::string_view, Route>, 7> gotten = {
         {{"/_ping", Route::ping},
          {"/version", Route::version},
          {"/info", Route::info},
          {"/events", Route::events},
          {"/volumes", Route::volume},
+         {"/networks", Route::network},
          {"/system/df", Route::disk_usage}}};
     for (const auto& [whole, route] : gotten) {
         if (path == whole && method == Method::get) {

@@ -33,6 +33,7 @@ struct Call {
         logs,
         attach,
         archive,
+        copy,
         events,
         top,
         stats,

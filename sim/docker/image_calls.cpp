@@ -45,6 +45,15 @@ bool passes(const docker::Filters& filters, std::string_view tagged) {
            });
 }
 
+/// "bb" for the "HOST/library/bb" that the docker command makes of it.
+std::string familiar(std::string_view name) {
+    constexpr std::string_view library = "/library/";
+    const std::size_t slash = std::min(name.find('/'), name.size());
+    const bool is_host = name.substr(0, slash).find('.') != std::string_view::npos;
+    const bool is_long = is_host && name.substr(slash).starts_with(library);
+    return std::string(is_long ? name.substr(slash + library.size()) : name);
+}
+
 }  // namespace
 
 void DockerModel::image(const docker::Call& call, const Exchange& exchange) {
@@ -99,7 +108,7 @@ void DockerModel::name_image(const std::string& reference, std::string_view acti
 }
 
 void DockerModel::tag_image(const docker::Call& call, const Exchange& exchange) {
-    std::string name(call.parameter("repo"));
+    std::string name = familiar(call.parameter("repo"));
     if (const std::string_view tag = call.parameter("tag"); !tag.empty()) {
         name.append(":").append(tag);
     }
@@ -134,7 +143,7 @@ void DockerModel::remove_image(const docker::Call& call, const Exchange& exchang
 // What a container has changed does not become part of the image.
 void DockerModel::commit(const docker::Call& call, const Exchange& exchange) {
     const std::string reference(call.parameter("container"));
-    std::string name(call.parameter("repo"));
+    std::string name = familiar(call.parameter("repo"));
     if (const std::string_view tag = call.parameter("tag"); !tag.empty()) {
         name.append(":").append(tag);
     }

@@ -129,6 +129,9 @@ void DockerModel::dispatch(const docker::Call& call, const Exchange& exchange) {
         case docker::Call::Route::logs: logs(call, exchange); break;
         case docker::Call::Route::attach: attach(call, exchange); break;
         case docker::Call::Route::archive: archive(call, exchange); break;
+        case docker::Call::Route::copy:  // it was given up with API 1.24
+            exchange.reply(docker::answer(404));
+            break;
         case docker::Call::Route::events: events(call, exchange); break;
         case docker::Call::Route::top: top(call, exchange); break;
         case docker::Call::Route::stats: stats(call, exchange); break;

@@ -69,6 +69,8 @@ void write_entry(archive* writer, const TarEntry& one) {
     archive_entry_set_perm(entry.get(), inode.mode);
     archive_entry_set_uid(entry.get(), inode.uid);
     archive_entry_set_gid(entry.get(), inode.gid);
+    archive_entry_set_uname(entry.get(), inode.uid == 0 ? "root" : "");
+    archive_entry_set_gname(entry.get(), inode.gid == 0 ? "root" : "");
     archive_entry_set_mtime(entry.get(), inode.changed.time_since_epoch() / std::chrono::seconds(1),
                             0);
     archive_entry_set_size(entry.get(),

@@ -36,13 +36,17 @@ TaskSpec spec_of(const Exec& exec, const SandboxConfig& sandbox) {
     return spec;
 }
 
-/// As the engine's events tell it: ": sh -c exit 2".
+/// As the engine's events tell it: ": sh -c exit 2", and ": true " without arguments.
 EventDetails details_of(const Exec& exec) {
-    EventDetails details{.command = ":", .attributes = {{"execID", exec.id}}};
-    for (const std::string& word : exec.config.argv) {
-        details.command.append(" ").append(word);
+    const std::vector<std::string>& argv = exec.config.argv;
+    std::string command = ": " + argv[0];
+    if (argv.size() == 1) {
+        command.push_back(' ');
     }
-    return details;
+    for (std::size_t i = 1; i < argv.size(); ++i) {
+        command.append(" ").append(argv[i]);
+    }
+    return {.command = std::move(command), .attributes = {{"execID", exec.id}}};
 }
 
 }  // namespace

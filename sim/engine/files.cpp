@@ -149,7 +149,7 @@ FoundFile Files::look_up(std::string_view path, LastLink last, View view) const 
             continue;
         }
         if (!tail.empty() && !is_folder(*inode)) {
-            return {.error = FileError::not_a_folder, .path = next};
+            return {.error = FileError::not_a_folder, .path = next + std::string(tail)};
         }
         at = next;
         rest = std::string(tail);
@@ -315,6 +315,9 @@ FileError Files::unpack(std::string_view path, Inode inode) {
         return FileError::read_only;
     }
     FileTree& tree = tree_of(found.path, View::engine);
+    if (inode.kind == FileKind::link) {
+        inode.mode = link_mode;  // whatever the archive says
+    }
     if (found.inode != nullptr && is_folder(*found.inode) && is_folder(inode)) {
         tree.edit(found.path) = std::move(inode);
         return FileError::none;

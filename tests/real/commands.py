@@ -28,6 +28,7 @@ PATTERNS = [(re.compile(pattern), text) for pattern, text in (
     (r"\b172\.17\.\d+\.\d+\b(?<!\.0\.1)", "ADDRESS"),
     (r"\b02:42:ac:11(:[0-9a-f]{2}){2}\b", "HARDWARE"),
     (r"(Less than a|About an?|\d+) (second|minute)s?", "TIME"),
+    (r"^\d+ +(?=\S)", "N  "),  # a row of top
     # The columns are as wide as the times in them.
     (r" {2,}", "  "),
     (r" +$", ""),

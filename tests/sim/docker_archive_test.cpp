@@ -24,7 +24,7 @@ TarEntry folder(std::string path) {
 }
 TarEntry link(std::string path, std::string text) {
     return {std::move(path),
-            {.kind = FileKind::link, .mode = 0777, .changed = packed, .content = std::move(text)}};
+            {.kind = FileKind::link, .mode = 0644, .changed = packed, .content = std::move(text)}};
 }
 
 class DockerArchive : public testing::Test {
@@ -141,7 +141,7 @@ TEST_F(DockerArchive, FullDiskIsToldInTheEnginesWords) {
 TEST_F(DockerArchive, WhatIsBelowAFileIsNoFolder) {
     const Response response = call(Method::get, "path=/etc/group/x");
     EXPECT_EQ(response.status, 500);
-    EXPECT_THAT(response.body, testing::HasSubstr("/etc/group: not a directory"));
+    EXPECT_THAT(response.body, testing::HasSubstr("/etc/group/x: not a directory"));
     EXPECT_EQ(put("path=/tmp/none", {}), "404 Could not find the file /tmp/none in container a1");
 }
 

@@ -156,12 +156,24 @@ TEST_F(DockerEvents, UpdateIsSeenByAnInspect) {
 TEST_F(DockerEvents, UserNetworkCanBeNamedWhileItIsThere) {
     ASSERT_EQ(ask(Method::post, "/networks/create", R"({"Name":"net1"})").status, 201);
     EXPECT_EQ(ask(Method::post, "/networks/create", R"({"Name":"net1"})").status, 409);
+    EXPECT_EQ(json::parse(ask(Method::get, "/networks/net1").body).at("Name"), "net1");
+    EXPECT_EQ(json::parse(ask(Method::get, "/networks").body).size(), 4u);
+    EXPECT_EQ(ask(Method::get, "/networks/nosuch").status, 404);
     run("a1", R"(,"HostConfig":{"NetworkMode":"net1"})");
     EXPECT_EQ(ask(Method::del, "/networks/net1").status, 403);
     ask(Method::del, "/containers/a1?force=1");
     EXPECT_EQ(ask(Method::del, "/networks/net1").status, 204);
     EXPECT_EQ(ask(Method::del, "/networks/net1").status, 404);
     EXPECT_EQ(ask(Method::del, "/networks/bridge").status, 403);
+}
+
+TEST_F(DockerEvents, TagsMayBeGivenInFull) {
+    harness.model.add_image("bb");
+    ASSERT_EQ(ask(Method::post, "/images/bb/tag?repo=host.example/library/other&tag=latest").status,
+              201);
+    EXPECT_EQ(ask(Method::get, "/images/other/json").status, 200);
+    EXPECT_EQ(ask(Method::del, "/images/other").body, "[{\"Untagged\":\"other:latest\"}]\n");
+    EXPECT_EQ(ask(Method::get, "/images/other/json").status, 404);
 }
 
 TEST_F(DockerEvents, NamedVolumesAreMadeWithTheirContainer) {

@@ -141,7 +141,8 @@ json Recording::shown(const json& step, json body) const {
         return body;
     }
     const json& show = step.at("show");
-    if (step.at("response").value("picked", false)) {
+    const bool is_refusal = step.at("response").value("status", 0) >= 400;  // shown whole
+    if (show.contains("pick") && !is_refusal) {
         body = picked(body, show.at("pick"));
     }
     if (show.contains("sort") && body.is_array()) {

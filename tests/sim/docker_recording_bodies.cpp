@@ -57,8 +57,9 @@ std::string tar_of(const json& entries) {
         TarEntry one;
         one.path = entry.at("name").get<std::string>();
         one.inode.kind = kind_of(entry.value("type", "file"));
+        const char* const usual = one.inode.kind == FileKind::link ? "0777" : "0644";
         one.inode.mode =
-            static_cast<std::uint16_t>(std::stoul(entry.value("mode", "0644"), nullptr, 8));
+            static_cast<std::uint16_t>(std::stoul(entry.value("mode", usual), nullptr, 8));
         one.inode.uid = entry.value("uid", 0u);
         one.inode.gid = entry.value("gid", 0u);
         one.inode.changed = WallTime(std::chrono::seconds(entry.value("mtime", recorded_time)));

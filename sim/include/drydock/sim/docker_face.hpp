@@ -26,6 +26,13 @@ struct Volume {
     std::string options_text = "null";
 };
 
+/// A network that a client made.
+struct Network {
+    Time made{};
+    std::string driver = "bridge";
+    std::string labels_text = "{}";  ///< as JSON
+};
+
 struct Refusal;
 }  // namespace docker
 struct Exec;
@@ -103,6 +110,8 @@ private:
     void remove_volume(const docker::Call& call, const Exchange& exchange);
     void prune_volumes(const Exchange& exchange);
     void network(const docker::Call& call, const Exchange& exchange);
+    void list_networks(const docker::Call& call, const Exchange& exchange);
+    void remove_network(const docker::Call& call, const Exchange& exchange);
     void create_network(const docker::Call& call, const Exchange& exchange);
 
     static void settle(const Outcome& outcome, const docker::Call& call, const Exchange& exchange);
@@ -115,6 +124,7 @@ private:
     std::vector<std::string> named_images_;  ///< those of them that clients named
     std::map<std::string, docker::Volume, std::less<>> volumes_;
     std::uint32_t anonymous_volumes_ = 0;
+    std::map<std::string, docker::Network, std::less<>> networks_;
 };
 
 }  // namespace drydock::sim

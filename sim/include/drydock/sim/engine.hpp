@@ -116,7 +116,6 @@ public:
     std::span<const ProcessTruth> processes() const noexcept { return processes_; }
 
     /// User networks, by name; the engine's own are always there.
-    const std::vector<std::string>& networks() const noexcept { return networks_; }
     void add_network(std::string name) { networks_.push_back(std::move(name)); }
     void remove_network(const std::string& name) { std::erase(networks_, name); }
     /// Takes over what an update asks for.
