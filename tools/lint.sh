@@ -8,6 +8,7 @@ run_lints() {
     lint layers "$root/tools/lint/layers"
     lint banned_calls "$root/tools/lint/banned_calls"
     lint coroutines "$root/tools/lint/coroutines"
+    lint shell "$root/tools/lint/shell"
     lint headers build release check_headers
     lint tidy "$root/tools/lint/tidy"
 

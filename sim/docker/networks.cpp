@@ -92,7 +92,7 @@ void DockerModel::network(const docker::Call& call, const Exchange& exchange) {
     if (at == there.end()) {
         return exchange.reply(docker::error_answer(404, fmt::format("network {} not found", name)));
     }
-    const std::string found = *at;
+    const std::string& found = *at;
     for (const Sandbox* sandbox : engine_.list()) {
         const bool is_up = sandbox->status == Status::running || sandbox->status == Status::paused;
         if (is_up && sandbox->config.network_mode == found) {
@@ -102,9 +102,10 @@ void DockerModel::network(const docker::Call& call, const Exchange& exchange) {
                                  found, id_of(found))));
         }
     }
-    engine_.remove_network(found);
+    const auto details = details_of(found, "bridge");
+    engine_.remove_network(std::string(found));  // which ends what `found` is in
     exchange.responder->applied();
-    engine_.announce_other("network", "destroy", details_of(found, "bridge"));
+    engine_.announce_other("network", "destroy", details);
     exchange.reply(docker::answer(204));
 }
 

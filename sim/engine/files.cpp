@@ -71,7 +71,7 @@ std::string_view text(FileError error) {
 }
 
 Files::Files(const SandboxConfig& config, WallTime born)
-    : root_(config.has_no_image ? no_files() : image_files()), has_read_only_root_(false) {
+    : root_(config.has_no_image ? no_files() : image_files()) {
     if (!config.working_dir.empty()) {
         make_folders(config.working_dir, born);
     }

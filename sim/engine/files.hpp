@@ -117,7 +117,7 @@ private:
     void give_space(std::uint64_t bytes);
 
     FileTree root_;
-    bool has_read_only_root_;
+    bool has_read_only_root_ = false;
     std::vector<MountedTree> mounts_;
     std::optional<std::uint64_t> free_space_;
 };

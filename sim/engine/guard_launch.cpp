@@ -71,7 +71,8 @@ Routine<> Guard::launch() {
     co_await step();
     const FileError error =
         files().make_link(path("exit"), std::to_string(code), self_->tasks().wall_now());
-    co_await exit(error == FileError::none ? 0 : 1);
+    const int status = error == FileError::none ? 0 : 1;
+    co_await exit(status);
 }
 
 Routine<> Guard::launch_in_own_session() {
@@ -97,8 +98,11 @@ Routine<> Guard::win_claim() {
         }
         co_await step();
         const Owner owner = alive(text);
-        if (owner != Owner::dead) {
-            co_await exit(owner == Owner::alive ? has_live_claimer : has_begun);
+        if (owner == Owner::alive) {
+            co_await exit(has_live_claimer);
+        }
+        if (owner == Owner::of_another_boot) {
+            co_await exit(has_begun);
         }
         co_await step();
         if (files().exists(path("begun"))) {

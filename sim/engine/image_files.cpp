@@ -40,10 +40,9 @@ Inode link(std::string text) {
 }
 
 void add_image(FileMap& files) {
-    for (const char* const path : {"/bin", "/dev", "/etc", "/proc", "/sys", "/work"}) {
+    for (const char* const path : {"/bin", "/dev", "/etc", "/proc", "/root", "/sys", "/work"}) {
         files.emplace(path, folder(0755));
     }
-    files.emplace("/root", folder(0700));
     files.emplace("/tmp", folder(01777));
     files.emplace("/etc/passwd", file(0644,
                                       "root:x:0:0:root:/root:/bin/sh\n"

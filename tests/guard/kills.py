@@ -10,6 +10,7 @@ from tracer import Tracer
 
 WAYS = ("shell", "child", "all")
 KILLER_CALLS = ("mkdir", "mkdirat", "symlink", "symlinkat", "kill")
+BIRTHS = ("clone", "clone3", "fork", "vfork")
 SETUPS = ("absent", "dead claim", "running", "ended")
 
 
@@ -42,7 +43,9 @@ def points_of(sandbox, verb, arguments, **options):
     points = []
 
     def at_point(point):
-        points.append((point, len(tracer.pids) == 1))
+        # After a call is before the next one, unless there is one process more to run meanwhile.
+        if not point.after or point.call in BIRTHS:
+            points.append((point, len(tracer.pids) == 1))
         return True
 
     tracer = Tracer(at_point, **options)
@@ -59,7 +62,7 @@ def launch_points(tools, guard, stdin):
         points = points_of(sandbox, "launch", sandbox.launch_arguments(stdin))
     [job] = {point.process for point, _ in points if point.path.endswith("/ran")}
     shell = [point for point, _ in points if point.process == 0]
-    forked = max(i for i, point in enumerate(shell) if point.call in ("clone", "clone3", "fork"))
+    forked = max(i for i, point in enumerate(shell) if point.call in BIRTHS)
     waits = next(i for i in range(forked, len(shell)) if shell[i].call in ("wait4", "waitid"))
     running = shell[forked:waits + 1]
     if stdin == "stdin":

@@ -18,6 +18,7 @@ class Other:
     def __init__(self, sandbox):
         self.sandbox = sandbox
         self.job = None
+        self.waited = False
         self.process = subprocess.Popen(["sleep", str(LIMIT)], start_new_session=True)
         self.text = f"{boot()}:{self.process.pid}:{stat(self.process.pid)[3]}"
 
@@ -212,17 +213,19 @@ def runs_it_all(sandbox, other):
     other.die()
 
 
-def says(wanted):
+def says(wanted, waits=False):
     def check(sandbox, other, result):
         end = records(result[1])[0]
         assert end.startswith(wanted), f"follow said {end}, not {wanted}"
+        assert other.waited or not waits, f"follow said {end} while the job ran"
     return check
 
 
 # (set, step, what ends it when follow has seen the step, check)
 FOLLOW = {
-    "a successor begins": (claimed, successor_begins, successor_ends, says("code 7")),
-    "the claimer dies before its job": (begun_with_job, dies, job_ends_without_code, says("unknown")),
+    "a successor begins": (claimed, successor_begins, successor_ends, says("code 7", waits=True)),
+    "a dead claimer's successor begins": (after_dead, successor_begins, successor_ends, says(("code 7", "absent"))),
+    "the claimer dies before its job": (begun_with_job, dies, job_ends_without_code, says("unknown", waits=True)),
     "the claimer ends": (claimed, runs_it_all, nothing, says("code 7")),
 }
 
@@ -264,6 +267,7 @@ def held_run(sandbox, other, verb, step, finish, stop, seen):
             if seen["naps"] < 2:
                 return True
             finish(sandbox, other)
+            other.waited = True
             return False
         if point.call == NAP:
             # It waits for the step, and would for ever.

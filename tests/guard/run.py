@@ -11,6 +11,7 @@ import sys
 import tempfile
 import time
 
+import breakages
 import kills
 import pauses
 import sandbox
@@ -19,8 +20,10 @@ import tracer
 import verbs
 import workers
 
-STAGES = {"verbs": verbs, "kills": kills, "pauses": pauses, "stress": stress}
-TRACED = ("kills", "pauses")
+STAGES = {"verbs": verbs, "kills": kills, "pauses": pauses, "stress": stress, "breakages": breakages}
+TRACED = ("kills", "pauses", "breakages")
+QUIET = ("breakages",)
+WORKERS = 2 * (os.cpu_count() or 1)
 SHOWN = 5
 
 
@@ -120,6 +123,10 @@ def arguments():
     return parser.parse_args()
 
 
+def cpu_seconds():
+    return sum(os.times()[:4])
+
+
 def main():
     options = arguments()
     isolate()
@@ -134,11 +141,11 @@ def main():
             if no_trace and stage in TRACED:
                 results.skipped.append((stage, no_trace))
                 continue
-            begun = time.monotonic()
+            begun, used = time.monotonic(), cpu_seconds()
             cases = [case for case in STAGES[stage].cases(tools, options.guard) if options.only in case[3]]
-            for result in workers.run(cases):
+            for result in workers.run(cases, 1 if stage in QUIET else WORKERS):
                 results.add(*result)
-            print(f"{stage}: {time.monotonic() - begun:.1f} s", file=sys.stderr)
+            print(f"{stage}: {time.monotonic() - begun:.1f} s, {cpu_seconds() - used:.1f} s of processors")
     results.print()
     results.print_states()
     if options.states:

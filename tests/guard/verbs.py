@@ -8,7 +8,7 @@ import signal
 import subprocess
 
 from kills import dead_claim
-from sandbox import LIMIT, RESULT, Sandbox, Skip, boot, records, stat, wait_until
+from sandbox import LIMIT, RESULT, Sandbox, Skip, boot, isolated, records, stat, wait_until
 
 SUBREAPER = 36
 
@@ -23,6 +23,16 @@ def running(sandbox, text=None, stdin="null", **options):
     launcher = sandbox.start("launch", *arguments, **options)
     wait_until(lambda: sandbox.runs() == 1, "the job has begun")
     return launcher
+
+
+def kill_all(find):
+    """Until there are none: some may be born meanwhile."""
+    while pids := find():
+        for pid in pids:
+            try:
+                os.kill(pid, signal.SIGKILL)
+            except ProcessLookupError:
+                pass
 
 
 def claimer(sandbox):
@@ -114,12 +124,14 @@ def stdin_to_its_end(sandbox):
 
 
 def stdin_closed_twice(sandbox):
-    text = 'cat; echo ran >>"$1"; read -r _ || echo ended; sleep 0.5'
-    launcher = sandbox.start("launch", *script(sandbox, text, str(sandbox.ran), stdin="stdin"))
+    text = 'cat; echo ran >>"$1"; read -r _ || echo ended; until [ -e "$2" ]; do sleep 0.02; done'
+    arguments = script(sandbox, text, str(sandbox.ran), str(sandbox.go), stdin="stdin")
+    launcher = sandbox.start("launch", *arguments)
     wait_until(lambda: (sandbox.folder / "begun").exists(), "the job has begun")
     assert sandbox.call("close-input")[1] == b"closed\n"
     wait_until(lambda: sandbox.runs() == 1, "cat has ended")
     assert sandbox.call("close-input")[1] == b"closed\n"
+    sandbox.go.touch()
     launcher.communicate()
     assert sandbox.follow()[1] == b"ended\n"
 
@@ -135,11 +147,12 @@ def stdin_right_after_the_launch(sandbox):
 
 
 def stdin_ends_with_the_claimer(sandbox):
-    launcher = running(sandbox, 'echo ran >>"$1"; cat; exec sleep 1 <&-', stdin="stdin")
+    launcher = running(sandbox, 'echo ran >>"$1"; cat; exec <&-; echo ran >>"$1"; sleep 60', stdin="stdin")
     os.kill(claimer(sandbox), signal.SIGKILL)
     launcher.communicate()
-    wait_until(lambda: len(sandbox.processes()) == 1, "cat has ended")
+    wait_until(lambda: sandbox.runs() == 2, "cat has ended")
     assert sandbox.call("input", "lost")[1].startswith(b"end broken ")
+    kill_all(sandbox.processes)
     assert sandbox.follow()[0] == "unknown 0 0"
 
 
@@ -178,8 +191,7 @@ def daemon_is_found_by_its_tag(sandbox):
 
 def daemon_keeps_a_lost_job_alive(sandbox):
     launcher = running(sandbox, 'setsid sh -c \'echo ran >>"$1"; exec sleep 60\' daemon "$1" & sleep 60')
-    for pid in sandbox.leftovers():
-        os.kill(pid, signal.SIGKILL)
+    kill_all(sandbox.leftovers)
     launcher.communicate()
     follower = sandbox.start("follow", "-", "-")
     try:
@@ -253,6 +265,20 @@ def kill_spares_a_number_used_again(sandbox):
         stranger.wait()
 
 
+def kill_spares_sessions_of_a_restarted_sandbox(sandbox):
+    """It gives the numbers of sessions out again, and their leaders may have gone again."""
+    text = f'echo "$$"; exec >/dev/null; sleep 60 & echo ran >>"{sandbox.ran}"'
+    leader = subprocess.Popen(["sh", "-c", text], start_new_session=True, stdout=subprocess.PIPE)
+    leader.communicate()
+    sandbox.folder.mkdir()
+    (sandbox.folder / "claim.1").symlink_to(f"{boot()}:{leader.pid}:{stat(1)[3] - 1}")
+    (sandbox.folder / "begun").touch()
+    assert sandbox.kill() == "unknown 0 0"
+    [stranger] = sandbox.leftovers()
+    assert stat(stranger)[0] == "S", "a stranger was stopped"
+    os.kill(stranger, signal.SIGKILL)
+
+
 def claim_of_another_boot(sandbox):
     sandbox.folder.mkdir()
     other = re.sub("^.", lambda match: "1" if match[0] == "0" else "0", boot())
@@ -287,8 +313,7 @@ def parent_that_does_not_reap(sandbox):
     try:
         launcher = running(sandbox, 'echo ran >>"$1"; sleep 60 & sleep 60')
         os.kill(claimer(sandbox), signal.SIGKILL)
-        for pid in sandbox.processes():
-            os.kill(pid, signal.SIGKILL)
+        kill_all(sandbox.processes)
         assert sandbox.follow()[0] == "unknown 0 0"
         assert sandbox.kill() == "unknown 0 0"
         launcher.communicate()
@@ -331,7 +356,7 @@ class Mounted:
         self.size = size
 
     def __enter__(self):
-        if os.getpid() == 1 or not os.environ.get("GUARD_ISOLATED"):
+        if not isolated():
             raise Skip("no mount namespace of our own")
         self.place.mkdir(exist_ok=True)
         self.mount("-t", "tmpfs", "-o", f"size={self.size},mode=1777", "none")
@@ -401,8 +426,8 @@ CASES = (
     stdin_ends_with_the_claimer, no_stdin, ignores_term, forks_for_ever, daemon_is_found_by_its_tag,
     daemon_keeps_a_lost_job_alive, signals_to_the_claimer, environment_and_folder,
     claimer_leads_its_session, claim_of_a_number_used_again, kill_spares_a_number_used_again,
-    claim_of_another_boot, name_like_a_state, parent_that_does_not_reap, missing_tool,
-    folder_on_a_mount, read_only, full_disk, another_user,
+    kill_spares_sessions_of_a_restarted_sandbox, claim_of_another_boot, name_like_a_state,
+    parent_that_does_not_reap, missing_tool, folder_on_a_mount, read_only, full_disk, another_user,
 )
 
 

@@ -3,12 +3,14 @@
 import os
 import pickle
 import signal
+import sys
 import tempfile
+import time
 import traceback
 
 from sandbox import Skip
 
-CASE_LIMIT = 60
+CASE_LIMIT = 240
 
 
 def too_long(*_):
@@ -32,7 +34,7 @@ def perform(case):
     return test, label, failure, found, skipped
 
 
-def run(cases, count=2 * (os.cpu_count() or 1)):
+def run(cases, count):
     """Yields what perform says of each."""
     files = {}
     for worker in range(count):
@@ -60,6 +62,8 @@ def work(cases, file):
     signal.signal(signal.SIGALRM, too_long)
     try:
         for case in cases:
+            if os.environ.get("GUARD_VERBOSE"):
+                print(f"{time.monotonic():.2f} {os.getpid()} {case[0]} {case[3]}", file=sys.stderr, flush=True)
             pickle.dump(perform(case), file)
             file.flush()
         os._exit(0)

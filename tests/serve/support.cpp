@@ -3,6 +3,7 @@
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/read.hpp>
 #include <boost/asio/write.hpp>
+#include <boost/beast/core/buffers_to_string.hpp>
 #include <boost/beast/http/read.hpp>
 
 #include <fmt/format.h>
@@ -63,7 +64,8 @@ awaitable<Answer> Client::receive_rest() {
 }
 
 awaitable<std::string> Client::receive_all() {
-    std::string text;
+    std::string text = boost::beast::buffers_to_string(buffer_.data());
+    buffer_.clear();
     const auto space = asio::dynamic_buffer(text);
     constexpr auto completion = asio::as_tuple(asio::use_awaitable);
     [[maybe_unused]] const auto ended = co_await asio::async_read(socket_, space, completion);

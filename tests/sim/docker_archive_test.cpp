@@ -74,7 +74,7 @@ TEST_F(DockerArchive, HeadersHaveTheKindInTheMode) {
     const std::string tar = call(Method::get, "path=/tmp/f").body;
     EXPECT_EQ(tar.size(), 2048u) << "a header, a block and the end: short enough for a length";
     EXPECT_EQ(tar.substr(100, 7), "0100644");
-    EXPECT_EQ(tar.substr(136, 11), "14524456600") << "the time in whole seconds";
+    EXPECT_EQ(tar.substr(136, 11), "14524770400") << "the time in whole seconds";
     EXPECT_EQ(call(Method::get, "path=/tmp/l").body.substr(100, 7), "0120777");
     EXPECT_EQ(tar, call(Method::get, "path=/tmp/f").body);
 }
@@ -141,7 +141,7 @@ TEST_F(DockerArchive, FullDiskIsToldInTheEnginesWords) {
 TEST_F(DockerArchive, WhatIsBelowAFileIsNoFolder) {
     const Response response = call(Method::get, "path=/etc/group/x");
     EXPECT_EQ(response.status, 500);
-    EXPECT_THAT(response.body, testing::HasSubstr("/etc/group/x: not a directory"));
+    EXPECT_THAT(response.body, testing::HasSubstr("/etc/group: not a directory"));
     EXPECT_EQ(put("path=/tmp/none", {}), "404 Could not find the file /tmp/none in container a1");
 }
 
