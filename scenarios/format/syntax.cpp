@@ -69,6 +69,10 @@ nlohmann::json parse_json(std::string_view text) {
     if (const auto offset = first_invalid_utf8(text)) {
         throw InputError(place(text, *offset), "not UTF-8");
     }
+    // nlohmann takes it for the end, and what stands behind it would not be looked at.
+    if (const auto offset = text.find('\0'); offset != std::string_view::npos) {
+        throw InputError(place(text, offset), "a byte of value 0, which no JSON has");
+    }
     check_nesting(text);
     if (const auto failure = find_syntax_error(text)) {
         const std::size_t offset = failure->offset == 0 ? 0 : failure->offset - 1;

@@ -53,6 +53,13 @@ TEST(FormatSyntax, RefusesInvalidUtf8) {
     EXPECT_EQ(error_in(text), "a.json:5:11: not UTF-8");
 }
 
+TEST(FormatSyntax, RefusesWhatStandsBehindAByte0) {
+    const std::string text = small_document().dump();
+    EXPECT_EQ(
+        error_in(text + std::string(1, '\0') + "junk"),
+        "a.json:1:" + std::to_string(text.size() + 1) + ": a byte of value 0, which no JSON has");
+}
+
 TEST(FormatSyntax, RefusesNumbersThatNoNumberHolds) {
     EXPECT_EQ(error_in(R"({"schema": 1e999})"), "a.json:1:16: number overflow parsing '1e999'");
 }

@@ -23,6 +23,7 @@ void check_follows(const faults::Plan& plan) {
 void read_plan(std::string_view input) {
     try {
         const faults::Plan plan = scenarios::read_plan(input, "plan.json");
+        check(input.find('\0') == std::string_view::npos, "nothing is left out");
         const std::string text = to_json(plan).dump();
         check(scenarios::read_plan(text, "plan.json") == plan, "a plan is read back as it was");
         check_follows(plan);
