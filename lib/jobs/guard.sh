@@ -42,7 +42,7 @@ end() {
 
 # Whatever cannot work must be known before the first claim.
 prepare() {
-    for dd_tool in mkdir ln readlink tail head wc tr sleep; do
+    for dd_tool in mkdir ln readlink cat tail head wc tr sleep; do
         command -v "$dd_tool" >/dev/null || give_up "no $dd_tool"
     done
     { read -r dd_boot </proc/sys/kernel/random/boot_id; } 2>/dev/null || give_up "no boot id"
@@ -72,9 +72,13 @@ process() {
         dd_unread=$((dd_unread + 1))
         [ $dd_unread -le 100 ] || give_up "cannot read /proc/$1/stat"
     done
-    dd_pid=${dd_line%% *}
+    parse "$dd_line"
+}
+
+parse() {
+    dd_pid=${1%% *}
     # shellcheck disable=SC2086 # split on purpose
-    set -- ${dd_line##*)}
+    set -- ${1##*)}
     [ $# -ge 20 ] || return 1
     dd_state=$1 dd_group=$3 dd_session=$4 dd_threads=${18} dd_start=${20}
 }
@@ -111,21 +115,25 @@ members() {
             ! process 1 || [ "$dd_start" -le "$dd_begin" ] || dd_leader=''
             ;;
     esac
-    for dd_entry in /proc/[0-9]*; do
-        if ! process "${dd_entry#/proc/}"; then
-            dd_missed=yes
-            continue
-        fi
-        running && [ "$dd_session" != "$dd_my_session" ] && [ "$dd_start" -ge "$dd_begin" ] || continue
+    # In one piece: the shell reads byte by byte, and would miss more.
+    dd_stats=$(cat /proc/[0-9]*/stat 2>/dev/null) || dd_missed=yes
+    set -f
+    IFS=$dd_nl
+    for dd_line in $dd_stats; do
+        unset IFS
+        parse "$dd_line" && running && [ "$dd_session" != "$dd_my_session" ] &&
+            [ "$dd_start" -ge "$dd_begin" ] || continue
         if [ "$dd_session" = "$dd_leader" ]; then
             # A signal to a group also reaches what it forks meanwhile.
             dd_members="$dd_members $dd_pid:$dd_start:-$dd_group"
         elif tagged "$dd_pid"; then
             dd_members="$dd_members $dd_pid:$dd_start:$dd_pid"
-        elif [ ! -e "$dd_entry" ]; then
+        elif [ ! -e "/proc/$dd_pid" ]; then
             dd_missed=yes
         fi
     done
+    unset IFS
+    set +f
 }
 
 # Whether it is proved that nobody is left: by one look at all processes, or, where others come
@@ -382,7 +390,9 @@ kill_job() {
     dd_tries=0
     while :; do
         members
-        if [ -z "$dd_members" ]; then
+        if proved; then
+            # Its own look need not prove it again.
+            dd_empty=10
             look
             [ "$dd_state_now" = live ] || end_now
         fi

@@ -5,7 +5,7 @@ import os
 import signal
 import subprocess
 
-from sandbox import RESULT, Sandbox, alive, boot, stat, wait_until
+from sandbox import LIMIT, RESULT, Sandbox, alive, boot, stat, wait_until
 from tracer import Tracer
 
 WAYS = ("shell", "child", "all")
@@ -108,7 +108,7 @@ def check_others(sandbox, held, may_be_killed, states):
     if held:
         assert follower.poll() is None, "follow ended while the job ran"
         sandbox.go.touch()
-        follower.communicate(timeout=60)
+        follower.communicate(timeout=LIMIT)
     end = sandbox.follow()
     assert sandbox.runs() <= 1, f"the job ran {sandbox.runs()} times"
     if not begun or ended and not may_be_killed:
@@ -165,7 +165,7 @@ def killer_case(tools, guard, setup, point, way):
         # If it was not reached, this kill needed fewer looks.
         end = sandbox.kill()
         if launcher:
-            launcher.communicate(timeout=60)
+            launcher.communicate(timeout=LIMIT)
         wanted = {"running": "unknown ", "ended": "code 7 "}.get(setup, "fenced")
         assert end.startswith(wanted), f"the second kill said {end}"
         assert not sandbox.processes(), "a process is left after kill"

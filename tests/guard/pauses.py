@@ -56,8 +56,8 @@ class Other:
 def looks(sandbox, other):
     """Which calls are about the job or its claimer."""
     def interesting(call, path):
-        folder = path.split("/")[0] == "JOB" or path.endswith("/JOB")
-        return folder or path == f"{other.process.pid}/stat" or call == "kill"
+        entry = path.startswith(("JOB/claim.", "JOB/begun", "JOB/exit"))
+        return entry or path == f"{other.process.pid}/stat" or call == "kill"
     return interesting
 
 

@@ -14,7 +14,7 @@ import uuid
 ROOT = pathlib.Path(__file__).parents[2]
 GUARD = ROOT / "lib" / "jobs" / "guard.sh"
 TOOLS = ("mkdir", "ln", "readlink", "tail", "head", "wc", "tr", "sleep", "mkfifo", "setsid", "cat")
-LIMIT = 60
+LIMIT = 200
 
 # Appends to a file outside that it ran, waits for leave to end, and has known output.
 JOB = """echo ran >>"$1"
