@@ -5,6 +5,7 @@
 #include "docker/health.hpp"
 #include "docker/mounts.hpp"
 #include "docker/number.hpp"
+#include "engine/holds.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -26,11 +27,6 @@ constexpr std::array<std::string_view, 7> known_statuses = {
 constexpr std::array<std::string_view, 4> known_flags = {"0", "1", "false", "true"};
 constexpr std::array<std::string_view, 4> known_health = {"healthy", "none", "starting",
                                                           "unhealthy"};
-
-template <class Range>
-bool holds(const Range& range, std::string_view text) {
-    return std::find(range.begin(), range.end(), text) != range.end();
-}
 
 /// Go reads {"value":true} and ["value"] only.
 bool is_readable(const json& values) {

@@ -124,8 +124,7 @@ std::optional<Health> health_of(const Sandbox& sandbox, Time now) {
         return std::nullopt;
     }
     const HealthCheck& check = *sandbox.config.health_check;
-    const bool is_up = sandbox.status == Status::running || sandbox.status == Status::paused;
-    const Time until = is_up ? now : sandbox.finished;
+    const Time until = is_up(sandbox) ? now : sandbox.finished;
     Health health;
     run_probe(sandbox, check, health);
     health.period = check.interval + health.length;
@@ -133,7 +132,7 @@ std::optional<Health> health_of(const Sandbox& sandbox, Time now) {
     const bool succeeds = health.exit_code == 0;
     health.failing_streak = succeeds ? 0 : counted_failures(check, health);
     health.status = "starting";
-    if (!is_up || health.failing_streak >= check.retries) {
+    if (!is_up(sandbox) || health.failing_streak >= check.retries) {
         health.status = "unhealthy";
     } else if (succeeds && health.probes > 0) {
         health.status = "healthy";

@@ -22,11 +22,11 @@ void apply_options(std::string& body, std::size_t begin, const std::string& opti
 }
 
 void append_state(std::string& body, const Sandbox& sandbox, const SandboxEngine& engine) {
-    const bool is_up = sandbox.status == Status::running || sandbox.status == Status::paused;
+    const bool was_up = is_up(sandbox);
     const bool is_restarting = sandbox.status == Status::restarting;
     body.append(R"(,"State":{"Status":")").append(name(sandbox.status));
     body.append(R"(","Running":)");
-    append_flag(body, is_up || is_restarting);
+    append_flag(body, was_up || is_restarting);
     body.append(R"(,"Paused":)");
     append_flag(body, sandbox.status == Status::paused);
     body.append(R"(,"Restarting":)");
@@ -35,7 +35,7 @@ void append_state(std::string& body, const Sandbox& sandbox, const SandboxEngine
     append_flag(body, sandbox.oom_killed);
     body.append(R"(,"Dead":)");
     append_flag(body, sandbox.status == Status::dead);
-    body.append(R"(,"Pid":)").append(is_up ? std::to_string(host_pid(sandbox.number, 1)) : "0");
+    body.append(R"(,"Pid":)").append(was_up ? std::to_string(host_pid(sandbox.number, 1)) : "0");
     body.append(R"(,"ExitCode":)").append(std::to_string(sandbox.exit_code));
     body.append(R"(,"Error":)");
     append_json(body, sandbox.error);

@@ -148,8 +148,7 @@ void DockerModel::logs(const docker::Call& call, const Exchange& exchange) {
     };
     view->open(exchange.stream(docker::answer(200), {.left = left}));
     view->show(streams.log());
-    const bool is_up = sandbox.status == Status::running || sandbox.status == Status::paused;
-    if (call.flag("follow") && is_up) {
+    if (call.flag("follow") && is_up(sandbox)) {
         streams.follow(view);
     } else {
         view->ended();

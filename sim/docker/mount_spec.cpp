@@ -1,6 +1,8 @@
 #include "docker/mount_spec.hpp"
 
 #include "docker/fields.hpp"
+#include "engine/files.hpp"
+#include "engine/holds.hpp"
 
 #include <fmt/format.h>
 
@@ -56,11 +58,6 @@ constexpr std::array<ModeWord, 14> mode_words = {{
     {"delegated", 4},
 }};
 
-template <class Range>
-bool holds(const Range& range, std::string_view text) {
-    return std::find(range.begin(), range.end(), text) != range.end();
-}
-
 const ModeWord* mode_word(std::string_view word) {
     const auto* at = std::find_if(mode_words.begin(), mode_words.end(),
                                   [word](const ModeWord& one) { return one.word == word; });
@@ -77,14 +74,9 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
     return parts;
 }
 
-bool is_inside(std::string_view path, std::string_view folder) {
-    return folder == "/" || path == folder ||
-           (path.starts_with(folder) && path[folder.size()] == '/');
-}
-
 /// A bind of a folder that holds the engine's own data must not spread the engine's mounts.
 std::string_view default_propagation(std::string_view source) {
-    return is_inside(data_root, source) ? "rslave" : "rprivate";
+    return is_at_or_below(data_root, source) ? "rslave" : "rprivate";
 }
 
 std::string no_absolute_path(std::string_view path) {

@@ -44,19 +44,13 @@ Address address_of(const Sandbox& sandbox) {
 
 }  // namespace
 
-bool has_endpoint(const Sandbox& sandbox) {
-    return sandbox.status == Status::running || sandbox.status == Status::paused;
-}
-
-bool has_address(const Sandbox& sandbox) {
-    return has_endpoint(sandbox) && sandbox.config.is_bridged();
-}
+bool has_address(const Sandbox& sandbox) { return is_up(sandbox) && sandbox.config.is_bridged(); }
 
 void append_port_map(std::string& json, const Sandbox& sandbox) {
     json.push_back('{');
     const Port* before = nullptr;
     for (const Port& port : sandbox.ports) {
-        if (!has_endpoint(sandbox)) {
+        if (!is_up(sandbox)) {
             break;
         }
         const bool is_same =
@@ -84,7 +78,7 @@ void append_port_list(std::string& json, const Sandbox& sandbox) {
     for (const Port& port : sandbox.ports) {
         const std::string_view host_ip = port.host_ip;
         for (const std::string_view ip : addresses(host_ip)) {
-            if (!has_endpoint(sandbox) || (port.outer == 0 && ip == any_address[1])) {
+            if (!is_up(sandbox) || (port.outer == 0 && ip == any_address[1])) {
                 continue;
             }
             json.append(json.back() == '}' ? ",{" : "{");
@@ -105,7 +99,7 @@ void append_port_list(std::string& json, const Sandbox& sandbox) {
 }
 
 std::string endpoint_id(const Sandbox& sandbox) {
-    return has_endpoint(sandbox) ? hex_digest({"endpoint", sandbox.id}) : std::string();
+    return is_up(sandbox) ? hex_digest({"endpoint", sandbox.id}) : std::string();
 }
 
 void append_settings_address(std::string& json, const Sandbox& sandbox) {

@@ -4,6 +4,7 @@
 #include "docker/exchange.hpp"
 #include "docker/fields.hpp"
 #include "docker/filters.hpp"
+#include "engine/holds.hpp"
 #include "engine/identity.hpp"
 
 #include <fmt/format.h>
@@ -25,11 +26,6 @@ constexpr std::array<std::string_view, 6> drivers = {"bridge",  "host",    "ipvl
 
 /// Of a list; the engine knows some more.
 constexpr std::array<std::string_view, 4> known_filters = {"driver", "id", "label", "name"};
-
-template <class Range>
-bool holds(const Range& range, std::string_view text) {
-    return std::find(range.begin(), range.end(), text) != range.end();
-}
 
 using Networks = std::map<std::string, docker::Network, std::less<>>;
 
@@ -191,8 +187,7 @@ void DockerModel::remove_network(const docker::Call& call, const Exchange& excha
     }
     const std::string& name = at->first;
     for (const Sandbox* sandbox : engine_.list()) {
-        const bool is_up = sandbox->status == Status::running || sandbox->status == Status::paused;
-        if (is_up && sandbox->config.network_mode == name) {
+        if (is_up(*sandbox) && sandbox->config.network_mode == name) {
             return exchange.reply(docker::error_answer(
                 403, fmt::format("error while removing network: network {} id {} has active "
                                  "endpoints",

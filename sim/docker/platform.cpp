@@ -1,4 +1,5 @@
 #include "docker/platform.hpp"
+#include "engine/holds.hpp"
 
 #include <fmt/format.h>
 
@@ -19,11 +20,6 @@ constexpr std::array<std::string_view, 12> systems = {"aix",     "android", "dar
 constexpr std::array<std::string_view, 11> architectures = {
     "386",     "amd64", "arm",   "arm64",   "mips64", "mips64le",
     "ppc64le", "ppc64", "s390x", "riscv64", "wasm"};
-
-template <class Range>
-bool holds(const Range& range, std::string_view text) {
-    return std::find(range.begin(), range.end(), text) != range.end();
-}
 
 std::string normal(std::string_view part) {
     std::string lower(part);

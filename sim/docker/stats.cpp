@@ -37,10 +37,6 @@ std::string cpu_text(const Sandbox& sandbox, std::optional<Time> at) {
         at ? fmt::format(R"("system_cpu_usage":{},"online_cpus":2,)", system) : std::string());
 }
 
-bool is_up(const Sandbox& sandbox) {
-    return sandbox.status == Status::running || sandbox.status == Status::paused;
-}
-
 std::string stats_text(SandboxEngine& engine, const Sandbox& sandbox, std::optional<Time> before) {
     const bool runs = is_up(sandbox);
     const Time now = engine.world().now();

@@ -3,6 +3,7 @@
 #include "docker/fields.hpp"
 #include "docker/path_stat.hpp"
 #include "docker/tar.hpp"
+#include "engine/files.hpp"
 
 #include <fmt/format.h>
 
@@ -10,11 +11,6 @@
 
 namespace drydock::sim::docker {
 namespace {
-
-bool is_inside(std::string_view path, std::string_view folder) {
-    return folder == "/" || path == folder ||
-           (path.starts_with(folder) && path[folder.size()] == '/');
-}
 
 /// One archive on its way into a folder.
 class Unpacking {
@@ -26,7 +22,7 @@ public:
     std::string put(TarEntry entry) {
         const std::string name = clean_path(entry.path);
         const std::string path = clean_path(folder_ + "/" + name);
-        if (!is_inside(path, folder_)) {
+        if (!is_at_or_below(path, folder_)) {
             return fmt::format("\"{}\" is outside of \"{}\"", name, folder_);
         }
         const FoundFile there = files_.look_up(path, LastLink::kept, View::engine);
@@ -68,7 +64,7 @@ private:
         if (entry.inode.kind == FileKind::link) {
             const std::string target =
                 clean_path(path.substr(0, path.rfind('/')) + "/" + entry.inode.content);
-            return is_inside(target, folder_)
+            return is_at_or_below(target, folder_)
                        ? std::string()
                        : fmt::format("invalid symlink \"{}\" -> \"{}\"", path, entry.inode.content);
         }
@@ -77,7 +73,7 @@ private:
         }
         const std::string target = clean_path(folder_ + "/" + entry.same_as);
         const FoundFile found = files_.look_up(target, LastLink::kept, View::engine);
-        if (!is_inside(target, folder_)) {
+        if (!is_at_or_below(target, folder_)) {
             return fmt::format("invalid hardlink \"{}\" -> \"{}\"", target, entry.same_as);
         }
         if (found.inode == nullptr) {

@@ -9,6 +9,7 @@
 #include "docker/json_parts.hpp"
 #include "docker/mount_spec.hpp"
 #include "docker/mounts.hpp"
+#include "engine/holds.hpp"
 #include "engine/identity.hpp"
 
 #include <fmt/format.h>
@@ -34,11 +35,6 @@ using nlohmann::json;
 
 constexpr std::array<std::string_view, 4> known_filters = {"dangling", "driver", "label", "name"};
 constexpr std::array<std::string_view, 4> known_options = {"device", "o", "size", "type"};
-
-template <class Range>
-bool holds(const Range& range, std::string_view text) {
-    return std::find(range.begin(), range.end(), text) != range.end();
-}
 
 void append_volume(std::string& text, std::string_view name, const Volume& volume,
                    const SandboxEngine& engine) {

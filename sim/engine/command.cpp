@@ -2,6 +2,7 @@
 
 #include "engine/programs.hpp"
 #include "engine/script.hpp"
+#include "engine/signals.hpp"
 
 #include <algorithm>
 #include <array>
@@ -9,10 +10,6 @@
 namespace drydock::sim {
 namespace {
 
-/// How long a program takes that has nothing to do.
-constexpr Duration a_moment = std::chrono::milliseconds(5);
-constexpr int killed = 137;  // 128 + SIGKILL
-constexpr int by_signal = 128;
 constexpr std::string_view runtime =
     "failed to create shim task: OCI runtime create failed: runc create failed: "
     "unable to start container process: ";

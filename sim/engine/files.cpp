@@ -25,11 +25,6 @@ std::string_view parent_of(std::string_view path) {
                                                          : path.substr(0, slash);
 }
 
-bool is_at_or_below(std::string_view path, std::string_view folder) {
-    return path.starts_with(folder) &&
-           (path.size() == folder.size() || folder == "/" || path[folder.size()] == '/');
-}
-
 /// Takes the first name off a path, and all slashes before it.
 std::string_view take_name(std::string_view& path) {
     path.remove_prefix(std::min(path.find_first_not_of('/'), path.size()));
@@ -54,6 +49,11 @@ void erase_with_content(FileTree& tree, const std::string& path) {
 }
 
 }  // namespace
+
+bool is_at_or_below(std::string_view path, std::string_view folder) {
+    return path.starts_with(folder) &&
+           (path.size() == folder.size() || folder == "/" || path[folder.size()] == '/');
+}
 
 std::string_view text(FileError error) {
     constexpr std::array<std::string_view, 11> texts = {"Success",

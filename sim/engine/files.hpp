@@ -31,6 +31,9 @@ enum class FileError : std::uint8_t {
 /// As the C library says it: "File exists".
 std::string_view text(FileError error);
 
+/// Both absolute and clean.
+bool is_at_or_below(std::string_view path, std::string_view folder);
+
 /// Whose eyes see the files: those of the sandbox's processes, or the engine's, which does not see
 /// what a tmpfs holds and finds what lies under it.
 enum class View : std::uint8_t { sandbox, engine };

@@ -1,6 +1,7 @@
 #include "engine/guard.hpp"
 
 #include "engine/files.hpp"
+#include "engine/signals.hpp"
 
 #include <algorithm>
 #include <array>
@@ -9,9 +10,8 @@
 namespace drydock::sim {
 namespace {
 
-constexpr Duration a_moment = std::chrono::milliseconds(1);
+constexpr Duration step_time = std::chrono::milliseconds(1);
 constexpr Duration a_nap = std::chrono::milliseconds(100);
-constexpr int kill_signal = 9;
 constexpr int no_file = 2;
 constexpr int no_guard = 122;
 constexpr std::size_t first_argument = 4;  // sh FILE VERB JOB ...
@@ -120,7 +120,7 @@ void Guard::take_step(std::coroutine_handle<> rest, bool may_be_struck) {
         chosen = self_->tasks().ask_at_step();
     }
     const Duration later = chosen.fault == nullptr ? Duration::zero() : strike(chosen);
-    self_->after(a_moment + later, [this, rest] {
+    self_->after(step_time + later, [this, rest] {
         Tasks& tasks = self_->tasks();
         rest.resume();
         if (!polls_) {

@@ -1,11 +1,9 @@
 #include "engine/guard.hpp"
+#include "engine/signals.hpp"
 
 namespace drydock::sim {
 namespace {
 
-constexpr int kill_signal = 9;
-constexpr int cont_signal = 18;
-constexpr int stop_signal = 19;
 constexpr int most_tries = 50;
 constexpr int hasty_tries = 5;
 

@@ -2,14 +2,13 @@
 #include "engine/command.hpp"
 #include "engine/execs.hpp"
 #include "engine/programs.hpp"
+#include "engine/signals.hpp"
 #include "engine/streams.hpp"
 
 #include <utility>
 
 namespace drydock::sim {
 namespace {
-
-constexpr int kill_signal = 9;
 
 TaskSpec first_spec(const SandboxConfig& config, const std::shared_ptr<Streams>& streams) {
     TaskSpec spec;

@@ -1,6 +1,7 @@
 #include "engine/job_program.hpp"
 
 #include "engine/files.hpp"
+#include "engine/signals.hpp"
 
 #include <drydock/faults/duration.hpp>
 #include <drydock/faults/input_error.hpp>
@@ -13,7 +14,6 @@ namespace drydock::sim {
 namespace {
 
 constexpr int usage = 2;
-constexpr int term_signal = 15;
 constexpr std::uint64_t pieces = 4;
 constexpr std::uint32_t first_port = 32768;
 constexpr std::string_view daemon_name = "drydock-daemon";

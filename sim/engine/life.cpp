@@ -4,6 +4,7 @@
 #include "engine/execs.hpp"
 #include "engine/files.hpp"
 #include "engine/obstacle.hpp"
+#include "engine/signals.hpp"
 #include "engine/trait.hpp"
 
 namespace drydock::sim {
@@ -11,7 +12,6 @@ namespace {
 
 constexpr Duration early = std::chrono::milliseconds(1);
 constexpr Duration until_oom = std::chrono::seconds(1);
-constexpr int killed = 137;  // 128 + SIGKILL
 
 }  // namespace
 
@@ -157,7 +157,7 @@ void SandboxEngine::exit_by_oom(Sandbox& sandbox) {
 void SandboxEngine::restart_daemon(const Witness& witness) {
     std::vector<Sandbox*> up;  // an exit answers who waits, and that may bring a create
     for (const auto& sandbox : sandboxes_) {
-        if (sandbox->status == Status::running || sandbox->status == Status::paused) {
+        if (is_up(*sandbox)) {
             up.push_back(sandbox.get());
         }
     }

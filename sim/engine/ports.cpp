@@ -44,10 +44,6 @@ Port inner_port(std::string_view text) {
 
 bool is_any(std::string_view ip) { return ip.empty() || ip == "0.0.0.0" || ip == "::"; }
 
-bool is_up(const Sandbox& sandbox) {
-    return sandbox.status == Status::running || sandbox.status == Status::paused;
-}
-
 bool holds(const std::vector<Port>& ports, const Port& wanted) {
     return std::any_of(ports.begin(), ports.end(), [&wanted](const Port& port) {
         return port.outer == wanted.outer && port.protocol == wanted.protocol &&

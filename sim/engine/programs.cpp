@@ -2,6 +2,7 @@
 
 #include "engine/files.hpp"
 #include "engine/guard.hpp"
+#include "engine/holds.hpp"
 #include "engine/input_shell.hpp"
 #include "engine/job_program.hpp"
 
@@ -33,11 +34,6 @@ constexpr std::array<std::string_view, 2> plain_files = {"/etc/group", "/etc/pas
 /// Of the recorded image.
 constexpr std::array<std::string_view, 8> plain_folders = {"/bin",  "/dev", "/etc", "/proc",
                                                            "/root", "/sys", "/tmp", "/work"};
-
-template <class Range>
-bool holds(const Range& range, std::string_view text) {
-    return std::find(range.begin(), range.end(), text) != range.end();
-}
 
 bool is_known_user(std::string_view user) {
     const bool is_number = std::all_of(user.begin(), user.end(),

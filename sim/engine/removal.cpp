@@ -81,10 +81,10 @@ void SandboxEngine::remove(std::string_view reference, bool force, const Witness
 }
 
 void SandboxEngine::begin_removal(Sandbox& sandbox, std::uint64_t reason) {
-    const bool is_up = sandbox.status == Status::running || sandbox.status == Status::paused;
+    const bool was_up = is_up(sandbox);
     truths_[sandbox.number - 1].removal_accepted = true;
     record(EventKind::removal_begun, sandbox, reason);
-    if (is_up) {
+    if (was_up) {
         announce(sandbox, "kill", 9);
         end_run(sandbox, 137);
     } else {
@@ -99,7 +99,7 @@ void SandboxEngine::begin_removal(Sandbox& sandbox, std::uint64_t reason) {
     }
     set_status(sandbox, personality_.removing);
     change_after(sandbox, personality_.remove_time, &SandboxEngine::finish_removal);
-    if (is_up) {
+    if (was_up) {
         answer_waiters(sandbox, false);
     }
 }

@@ -1,5 +1,6 @@
 #include <drydock/sim/engine.hpp>
 
+#include "engine/signals.hpp"
 #include "engine/trait.hpp"
 
 #include <algorithm>
@@ -13,7 +14,6 @@ constexpr Duration longest_delay = std::chrono::minutes(1);
 constexpr Duration long_enough = std::chrono::seconds(10);
 /// How far into a run one restarts by itself.
 constexpr Duration until_restart = std::chrono::seconds(1);
-constexpr int killed = 137;  // 128 + SIGKILL
 
 }  // namespace
 
@@ -81,8 +81,7 @@ void SandboxEngine::restart(std::string_view reference, std::optional<std::int64
     if (sandbox->status == Status::restarting) {
         cancel_restart(*sandbox);
     }
-    const bool is_up = sandbox->status == Status::running || sandbox->status == Status::paused;
-    if (!is_up) {
+    if (!is_up(*sandbox)) {
         Outcome outcome = start(*sandbox);
         if (outcome.applied) {
             accepted();

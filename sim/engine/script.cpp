@@ -121,7 +121,7 @@ bool is_name(char c) {
 }
 
 /// Takes the name after a `$` off the text; empty: it is a plain dollar.
-std::string_view take_name(std::string_view& text) {
+std::string_view take_variable_name(std::string_view& text) {
     if (text.starts_with('{')) {
         const std::size_t end = std::min(text.find('}'), text.size());
         const std::string_view name = text.substr(1, end - 1);
@@ -175,7 +175,7 @@ private:
                              (quote_ == '\0' || text_[0] == '"' || text_[0] == '\\' ||
                               text_[0] == '$' || text_[0] == '`');
         if (c == '$' && quote_ != '\'') {
-            const std::string_view name = take_name(text_);
+            const std::string_view name = take_variable_name(text_);
             word_.append(name.empty() ? "$" : variables_(name));
         } else {
             word_.push_back(escapes ? take() : c);

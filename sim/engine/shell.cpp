@@ -1,16 +1,9 @@
 #include "engine/shell.hpp"
+#include "engine/signals.hpp"
 
 #include <algorithm>
 
 namespace drydock::sim {
-namespace {
-
-/// How long a program takes at least.
-constexpr Duration a_moment = std::chrono::milliseconds(5);
-/// From a signal to what its handler does.
-constexpr Duration handling = std::chrono::milliseconds(50);
-
-}  // namespace
 
 void Shell::begin(Task& self) {
     if (only_.empty()) {
@@ -148,7 +141,7 @@ bool Shell::signal(Task& self, int number) {
     if (at == traps_.end()) {
         return false;
     }
-    self.after(handling, [this, &self, statements = at->statements] {
+    self.after(handler_time, [this, &self, statements = at->statements] {
         for (const Statement& statement : statements) {
             if (self.is_alive()) {
                 step(self, statement);

@@ -2,6 +2,7 @@
 #include "engine/files.hpp"
 #include "engine/programs.hpp"
 #include "engine/shell.hpp"
+#include "engine/signals.hpp"
 
 #include <algorithm>
 #include <array>
@@ -9,8 +10,6 @@
 namespace drydock::sim {
 namespace {
 
-constexpr int kill_signal = 9;
-constexpr int term_signal = 15;
 constexpr int not_found = 127;
 
 /// The N times X of `head -c N /dev/zero | tr '\0' X`.

@@ -1,23 +1,15 @@
 #include <drydock/sim/engine.hpp>
 
 #include "engine/command.hpp"
+#include "engine/signals.hpp"
 
 namespace drydock::sim {
 namespace {
 
-constexpr int kill_signal = 9;
-constexpr int term_signal = 15;
-constexpr int killed = 128 + kill_signal;
 constexpr int highest_signal = 64;
 constexpr std::int64_t default_grace = 10;
 /// What a stop gives a sandbox whose stop signal is none.
 constexpr Duration unsent_grace = std::chrono::seconds(2);
-/// From a signal to the end that its handler makes.
-constexpr Duration handling = std::chrono::milliseconds(50);
-
-bool is_up(const Sandbox& sandbox) {
-    return sandbox.status == Status::running || sandbox.status == Status::paused;
-}
 
 }  // namespace
 
@@ -38,7 +30,7 @@ void SandboxEngine::deliver(Sandbox& sandbox, int signal) {
     }
     if (const auto code = command_of(sandbox.config).handled_exit(signal)) {
         sandbox.handler_code = *code;
-        change_after(sandbox, handling, &SandboxEngine::exit_by_handler);
+        change_after(sandbox, handler_time, &SandboxEngine::exit_by_handler);
     }
 }
 

@@ -2,6 +2,7 @@
 
 #include <drydock/sim/engine.hpp>
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -14,6 +15,9 @@ namespace drydock::sim {
 
 class Task;
 class Tasks;
+
+/// How long a program takes that has nothing to do.
+inline constexpr Duration a_moment = std::chrono::milliseconds(5);
 
 /// What a task writes to: a pipe, a file, a terminal.
 class Outlet {

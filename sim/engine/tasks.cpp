@@ -1,4 +1,5 @@
 #include "engine/guard.hpp"
+#include "engine/signals.hpp"
 #include "engine/task.hpp"
 
 #include <algorithm>
@@ -9,10 +10,6 @@ namespace drydock::sim {
 namespace {
 
 constexpr std::uint32_t first_pid = 1;
-constexpr int kill_signal = 9;
-constexpr int cont_signal = 18;
-constexpr int stop_signal = 19;
-constexpr int by_signal = 128;
 
 /// Whose default is to do nothing: CHLD, URG, WINCH.
 bool is_ignored_by_default(int signal) {

@@ -156,4 +156,9 @@ struct Sandbox {
     std::shared_ptr<Tasks> tasks;       ///< of the run that is under way; likewise
 };
 
+/// A paused one too.
+inline bool is_up(const Sandbox& sandbox) noexcept {
+    return sandbox.status == Status::running || sandbox.status == Status::paused;
+}
+
 }  // namespace drydock::sim
