@@ -24,7 +24,7 @@ asio::awaitable<bool> Connection::relay(const Exchange& exchange, const Form& fo
     const Response& head = *exchange.answer();
     const bool is_taken_over = takes_over(head);
     const Framing framing = is_taken_over ? Framing::until_close : early_framing_of(form);
-    const std::shared_ptr<LiveStream> stream = exchange.stream();
+    const std::shared_ptr<LiveStream>& stream = exchange.stream();
     std::string text = head_text(head, form, framing);
     if (is_taken_over) {
         hear_client(stream);
