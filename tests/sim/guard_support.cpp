@@ -36,6 +36,11 @@ GuardHarness::GuardHarness(SandboxConfig config) {
     });
 }
 
+// An exec that has not ended and the listener that it still has own one another.
+GuardHarness::~GuardHarness() {
+    for (const auto& exec : execs_) exec->listener.reset();
+}
+
 std::shared_ptr<Ran> GuardHarness::run(Words argv, Words environment) {
     auto ran = std::make_shared<Ran>();
     ExecConfig config;
@@ -45,6 +50,7 @@ std::shared_ptr<Ran> GuardHarness::run(Words argv, Words environment) {
     config.has_error_output = true;
     Execs& execs = engine.execs();
     ran->exec = execs.find(execs.create(*engine.resolve("c1"), std::move(config)).id);
+    execs_.push_back(ran->exec);
     execs.start(ran->exec, ran);
     return ran;
 }

@@ -40,6 +40,9 @@ struct Ran final : Listener {
 class GuardHarness {
 public:
     explicit GuardHarness(SandboxConfig config = plain());
+    ~GuardHarness();
+    GuardHarness(const GuardHarness&) = delete;
+    GuardHarness& operator=(const GuardHarness&) = delete;
 
     static SandboxConfig plain();
 
@@ -76,6 +79,9 @@ public:
     std::map<std::uint32_t, faults::StepFault> plan;
     std::map<std::uint32_t, bool> struck;
     std::uint32_t steps = 0;
+
+private:
+    std::vector<std::shared_ptr<Exec>> execs_;
 };
 
 }  // namespace drydock::sim::test
