@@ -123,7 +123,7 @@ public:
 
     awaitable<Result<void>> upload(CallContext context, std::string_view id,
                                    std::string_view folder,
-                                   std::vector<FileEntry> entries) override {
+                                   const std::vector<FileEntry>& entries) override {
         std::string archive = docker::write_archive(entries);
         Request request = docker::upload_request(id, folder, std::move(archive));
         const Exchanged exchanged = co_await transport_.exchange(context.tag, std::move(request),

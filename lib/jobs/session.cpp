@@ -56,6 +56,7 @@ awaitable<std::optional<Error>> why_not_again(const Session& session, Error erro
 
 awaitable<Result<void>> prepare(const Session& session) {
     std::vector<FileEntry> entries;
+    entries.reserve(2);
     entries.push_back({FileEntry::Kind::folder, ".drydock", {}, 01777});
     entries.push_back(
         {FileEntry::Kind::file, ".drydock/guard", std::string(embedded::guard_script), 0755});

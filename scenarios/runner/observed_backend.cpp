@@ -82,8 +82,8 @@ awaitable<Result<ExecStatus>> ObservedBackend::exec_inspect(CallContext context,
 
 awaitable<Result<void>> ObservedBackend::upload(CallContext context, std::string_view id,
                                                 std::string_view folder,
-                                                std::vector<FileEntry> entries) {
-    Result<void> result = co_await adapter_.upload(context, id, folder, std::move(entries));
+                                                const std::vector<FileEntry>& entries) {
+    Result<void> result = co_await adapter_.upload(context, id, folder, entries);
     if (!result) note(context, result.error());
     co_return result;
 }

@@ -18,8 +18,8 @@ int hex_value(char c) {
 }
 
 std::string decoded(std::string_view text, bool plus_is_blank) {
-    const bool is_plain = text.find_first_of(plus_is_blank ? "%+" : "%") == std::string_view::npos;
-    if (is_plain) {
+    const bool has_blank = plus_is_blank && text.find('+') != std::string_view::npos;
+    if (!has_blank && text.find('%') == std::string_view::npos) {
         return std::string(text);
     }
     std::string plain;

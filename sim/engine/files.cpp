@@ -122,37 +122,36 @@ FileTree& Files::tree_of(std::string_view path, View view) {
 
 FoundFile Files::look_up(std::string_view path, LastLink last, View view) const {
     std::string at = "/";
-    std::string rest(path);
+    std::string unlinked;  // the path after the last link that was followed
+    std::string_view rest = path;
     for (int links = 0; links <= most_links;) {
-        std::string_view tail = rest;
-        const std::string name(take_name(tail));
+        const std::string_view name = take_name(rest);
         if (name.empty()) {
             return {.path = at, .inode = tree_of(at, view).find(at)};
         }
         if (name == "." || name == "..") {
-            at = name == "." ? at : std::string(parent_of(at));
-            rest = std::string(tail);
+            at.resize(name == "." ? at.size() : parent_of(at).size());
             continue;
         }
-        const std::string next = joined(at, name);
-        const Inode* const inode = tree_of(next, view).find(next);
-        const bool is_last = tail.find_first_not_of('/') == std::string_view::npos;
+        const std::size_t folder_length = at.size();
+        at.append(at == "/" ? "" : "/").append(name);
+        const Inode* const inode = tree_of(at, view).find(at);
+        const bool is_last = rest.find_first_not_of('/') == std::string_view::npos;
         if (inode == nullptr) {
             return {.error = is_last ? FileError::none : FileError::absent,
-                    .path = is_last ? next : next + std::string(tail)};
+                    .path = is_last ? at : at.append(rest)};
         }
-        const bool is_followed = !tail.empty() || last == LastLink::followed;
+        const bool is_followed = !rest.empty() || last == LastLink::followed;
         if (inode->kind == FileKind::link && is_followed) {
             ++links;
-            at = inode->content.starts_with('/') ? "/" : at;
-            rest = inode->content + std::string(tail);
+            at.resize(inode->content.starts_with('/') ? 1 : folder_length);
+            unlinked = inode->content + std::string(rest);
+            rest = unlinked;
             continue;
         }
-        if (!tail.empty() && !is_folder(*inode)) {
-            return {.error = FileError::not_a_folder, .path = next + std::string(tail)};
+        if (!rest.empty() && !is_folder(*inode)) {
+            return {.error = FileError::not_a_folder, .path = at.append(rest)};
         }
-        at = next;
-        rest = std::string(tail);
     }
     return {.error = FileError::too_many_links, .path = at};
 }

@@ -59,9 +59,10 @@ Routine<bool> Guard::print_new(std::string_view name, std::optional<std::uint64_
         std::string_view bytes;
         files().read(path(name), *offset, bytes);
         bytes = bytes.substr(0, part);
-        self_->write_out(std::string(name) + " " + std::to_string(*offset) + " " +
-                         std::to_string(part) + "\n");
-        self_->write_out(bytes);
+        std::string record(name);
+        record.append(" ").append(std::to_string(*offset));
+        record.append(" ").append(std::to_string(part)).append("\n").append(bytes);
+        self_->write_out(record);
         if (bytes.size() < part) {
             co_await exit(1);  // the job truncated it: leave the record torn
         }

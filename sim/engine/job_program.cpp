@@ -137,7 +137,7 @@ void Job::write_piece(Task& self) {
     const auto piece = [this](bool is_err, std::uint64_t size) {
         const std::uint64_t from = size * piece_ / pieces;
         const std::uint64_t to = size * (piece_ + 1) / pieces;
-        return job_output(is_err, to).substr(from);
+        return job_output(is_err, from, to);
     };
     self.write_out(piece(false, program_.out));
     self.write_err(piece(true, program_.err));

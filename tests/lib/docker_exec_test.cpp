@@ -33,9 +33,9 @@ protected:
     Result<ExecStatus> inspect() {
         return run(backend_->exec_inspect(context_of(Operation::exec_inspect), "e1"));
     }
-    Result<void> upload(std::vector<FileEntry> entries) {
+    Result<void> upload(const std::vector<FileEntry>& entries) {
         return run(
-            backend_->upload(context_of(Operation::archive_put), "box", "/", std::move(entries)));
+            backend_->upload(context_of(Operation::archive_put), "box", "/", entries));
     }
     Result<std::vector<FileEntry>> download() {
         return run(

@@ -136,11 +136,11 @@ awaitable<Result<ExecStatus>> ScriptedGuard::exec_inspect(CallContext context,
 
 awaitable<Result<void>> ScriptedGuard::upload(CallContext context, std::string_view,
                                               std::string_view folder,
-                                              std::vector<FileEntry> entries) {
-    for (FileEntry& entry : entries) {
+                                              const std::vector<FileEntry>& entries) {
+    std::vector<FileEntry>& uploaded = script_.uploaded.emplace_back(entries);
+    for (FileEntry& entry : uploaded) {
         entry.path.insert(0, folder);
     }
-    script_.uploaded.push_back(std::move(entries));
     const Refusal refusal = co_await travel(context, &script_.uploads);
     if (refusal) co_return *refusal;
     co_return Result<void>();

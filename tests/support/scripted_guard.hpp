@@ -85,7 +85,7 @@ public:
     awaitable<Result<ExecStatus>> exec_inspect(CallContext context, std::string_view exec) override;
     awaitable<Result<void>> upload(CallContext context, std::string_view id,
                                    std::string_view folder,
-                                   std::vector<FileEntry> entries) override;
+                                   const std::vector<FileEntry>& entries) override;
     awaitable<Result<std::vector<FileEntry>>> download(CallContext context, std::string_view id,
                                                        std::string_view folder) override;
 

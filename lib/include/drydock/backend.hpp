@@ -142,10 +142,11 @@ public:
                                                                      std::string_view exec) = 0;
     virtual awaitable<Result<ExecStatus>> exec_inspect(CallContext context,
                                                        std::string_view exec) = 0;
-    /// Writes these entries into the folder, which exists. What is there is overwritten.
+    /// Writes these entries into the folder, which exists. What is there is overwritten. The entries
+    /// must outlive the call.
     virtual awaitable<Result<void>> upload(CallContext context, std::string_view id,
                                            std::string_view folder,
-                                           std::vector<FileEntry> entries) = 0;
+                                           const std::vector<FileEntry>& entries) = 0;
     /// The folder and all that is in it; works on a stopped sandbox too. Error{not_found} if there
     /// is no such folder.
     virtual awaitable<Result<std::vector<FileEntry>>> download(CallContext context,
