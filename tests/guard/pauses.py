@@ -291,17 +291,14 @@ def one(tools, guard, verb, plan_name):
     plan = PLANS[verb][plan_name]
     if verb != "follow":
         plan = (plan[0], plan[1], None, plan[2])
-    failures, stop = [], 1
-    while True:
-        try:
-            if not run(tools, guard, verb, plan, stop):
-                break
-        except AssertionError as error:
-            failures.append(f"at stop {stop}: {error}")
+    stop, stepped = 0, True
+    while stepped:
         stop += 1
-    assert not failures, "; ".join(failures)
+        try:
+            stepped = run(tools, guard, verb, plan, stop)
+        except AssertionError as error:
+            raise AssertionError(f"at stop {stop}: {error}") from error
     assert stop > 3, f"only {stop - 1} stops"
-    return []
 
 
 def cases(tools, guard):
