@@ -13,6 +13,7 @@ dd_nl='
 main() {
     case $0 in */*) dd_root=$(cd "${0%/*}" && pwd -P) ;; *) dd_root=$(pwd -P) ;; esac
     dd_verb=${1-} dd_job=${2-} dd_last='' dd_nap=0.1 dd_ticks=0 dd_unread=0 dd_empty=0
+    dd_old_zombies=''
     dd_dir=${dd_root%/}/$dd_job
     [ $# -ge 2 ] || give_up "usage: guard VERB JOB ..."
     shift 2
@@ -67,14 +68,23 @@ make_folder() {
 # process PID: its pid, state, group, session, threads and start time; fails only if there is no
 # such process, never because it cannot be read. Its name may hold anything.
 process() {
-    until { read -r dd_line <"/proc/$1/stat"; } 2>/dev/null; do
+    until read_stat "$1"; do
         [ -e "/proc/$1" ] || return 1
         dd_unread=$((dd_unread + 1))
         [ $dd_unread -le 100 ] || give_up "cannot read /proc/$1/stat"
     done
-    parse "$dd_line"
+    parse "$dd_stat"
 }
 
+# Its name may hold newlines.
+read_stat() {
+    dd_stat=''
+    { while read -r dd_line; do dd_stat="$dd_stat $dd_line"; done <"/proc/$1/stat"; } 2>/dev/null
+    dd_stat=${dd_stat# }
+    [ -n "$dd_stat" ]
+}
+
+# parse STAT: fails if that is not the whole.
 parse() {
     dd_pid=${1%% *}
     # shellcheck disable=SC2086 # split on purpose
@@ -102,9 +112,9 @@ alive() {
 
 # members: the job's running processes, as PID:START:TARGET in dd_members. They are found by the
 # session that the claimer leads, or by the tag in their environment. dd_missed says that a process
-# ended before it was looked at: it may have been the job's, and have left a child.
+# could not be looked at: it may have been the job's, or have left a child of the job.
 members() {
-    dd_members='' dd_missed='' dd_leader='' dd_begin=0
+    dd_members='' dd_missed='' dd_leader='' dd_begin=0 dd_zombies=''
     case $dd_last in
         "$dd_boot":*)
             dd_leader=${dd_last#*:} dd_begin=${dd_last##*:}
@@ -115,25 +125,44 @@ members() {
             ! process 1 || [ "$dd_start" -le "$dd_begin" ] || dd_leader=''
             ;;
     esac
+    # A pattern for the files would leave out what ends while the shell expands it.
+    dd_files=''
+    for dd_file in /proc/[0-9]*; do
+        dd_files="$dd_files $dd_file/stat"
+    done
     # In one piece: the shell reads byte by byte, and would miss more.
-    dd_stats=$(cat /proc/[0-9]*/stat 2>/dev/null) || dd_missed=yes
+    # shellcheck disable=SC2086 # split on purpose
+    dd_stats=$(cat $dd_files 2>/dev/null) || dd_missed=yes
+    dd_stat=''
     set -f
     IFS=$dd_nl
     for dd_line in $dd_stats; do
         unset IFS
-        parse "$dd_line" && running && [ "$dd_session" != "$dd_my_session" ] &&
-            [ "$dd_start" -ge "$dd_begin" ] || continue
-        if [ "$dd_session" = "$dd_leader" ]; then
-            # A signal to a group also reaches what it forks meanwhile.
-            dd_members="$dd_members $dd_pid:$dd_start:-$dd_group"
-        elif tagged "$dd_pid"; then
-            dd_members="$dd_members $dd_pid:$dd_start:$dd_pid"
-        elif [ ! -e "/proc/$dd_pid" ]; then
-            dd_missed=yes
-        fi
+        dd_stat=${dd_stat:+$dd_stat }$dd_line
+        # Else the name goes on in the next line.
+        ! parse "$dd_stat" || {
+            dd_stat=''
+            member
+        }
     done
     unset IFS
     set +f
+    # Who was no zombie a look ago may have ended during this one, and have left a child.
+    [ "$dd_zombies" = "$dd_old_zombies" ] || dd_missed=yes
+    dd_old_zombies=$dd_zombies
+}
+
+# Adds the process that was parsed, if it is one of the job's.
+member() {
+    [ "$dd_session" != "$dd_my_session" ] && [ "$dd_start" -ge "$dd_begin" ] || return 0
+    if ! running; then
+        dd_zombies="$dd_zombies $dd_pid:$dd_start"
+    elif [ "$dd_session" = "$dd_leader" ]; then
+        # A signal to a group also reaches what it forks meanwhile.
+        dd_members="$dd_members $dd_pid:$dd_start:-$dd_group"
+    elif tagged "$dd_pid"; then
+        dd_members="$dd_members $dd_pid:$dd_start:$dd_pid"
+    fi
 }
 
 # Whether it is proved that nobody is left: by one look at all processes, or, where others come
@@ -148,7 +177,12 @@ proved() {
 }
 
 tagged() {
-    dd_environ=$({ tr '\0' '\n' <"/proc/$1/environ"; } 2>/dev/null)
+    dd_environ=$({ tr '\0' '\n' <"/proc/$1/environ"; } 2>/dev/null) || {
+        [ -e "/proc/$1" ] || dd_missed=yes
+        return 1
+    }
+    # In the middle of an execution it is empty.
+    [ -n "$dd_environ" ] || dd_missed=yes
     case $dd_nl$dd_environ$dd_nl in
         *"${dd_nl}DRYDOCK_JOB=$dd_job$dd_nl"*) ;;
         *) return 1 ;;
@@ -277,8 +311,11 @@ launch() {
         export DRYDOCK_JOB
         exec "$@"
     ) <&3 >&7 2>&8 3<&- 5>&- 7>&- 8>&-
+    dd_code=$?
+    # What the job leaves running may still signal its group.
+    trap '' HUP INT QUIT ALRM TERM USR1 USR2
     # In place of the shell: where nothing can be forked any more, this still works.
-    exec ln -s $? "$dd_dir/exit"
+    exec ln -s "$dd_code" "$dd_dir/exit"
 }
 
 win_claim() {
@@ -343,7 +380,9 @@ follow() {
 
 size() {
     dd_size=0
-    [ ! -f "$dd_dir/$1" ] || dd_size=$(($(wc -c <"$dd_dir/$1")))
+    # wc of busybox reads it all.
+    [ ! -f "$dd_dir/$1" ] || dd_size=$(stat -c %s "$dd_dir/$1" 2>/dev/null) ||
+        dd_size=$(($(wc -c <"$dd_dir/$1")))
 }
 
 # print_new NAME OFFSET: records up to the size that the file has now, then in dd_at.
@@ -423,9 +462,10 @@ write_to() {
     return $dd_status
 }
 
-# The job's stdin has a reader from before begun until its claimer is gone.
+# Before begun, another launcher may still take over, and have a stdin of its own. From then on
+# the job's has a reader until its claimer is gone.
 send() {
-    while ! write_to "$1" "$2"; do
+    until [ -e "$dd_dir/begun" ] && write_to "$1" "$2"; do
         look
         [ "$dd_state_now" = live ] || end_now
         if [ -e "$dd_dir/begun" ]; then

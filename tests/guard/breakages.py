@@ -26,6 +26,11 @@ FOUND_BY = {
     "first_parenthesis": [(verbs, "name_like_a_state")],
     "unknown_without_a_look": [(pauses, "follow while the claimer dies before its job")],
     "successor_not_seen": [(pauses, "follow while a dead claimer's successor begins")],
+    "zombie_is_no_news": [(pauses, "follow while a lost job forks and ends")],
+    "pattern_for_the_files": [(pauses, "follow while a lost job forks, ends and is reaped")],
+    "name_of_one_line": [(verbs, "daemon_with_a_name_of_two_lines")],
+    "stdin_before_begun": [(verbs, "stdin_is_not_given_to_a_claimer_that_never_begins")],
+    "signal_at_the_end": [(verbs, "signal_while_the_exit_code_is_recorded")],
 }
 
 

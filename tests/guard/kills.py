@@ -1,6 +1,7 @@
 """Kills a launcher, and a killer, at each call that changes something: the guard's shell alone, the
 child alone, or all at once. Then others come and must find what the protocol allows."""
 
+import collections
 import os
 import signal
 import subprocess
@@ -193,3 +194,22 @@ def cases_of(shell, tools, guard):
             for way in ways(point, alone):
                 yield (f"kill_points_of_killer.{shell}", killer_case,
                        (tools, guard, setup, point, way), f"kill {setup}: {way} {point}")
+
+
+def show_points(cases):
+    """How many points of which kind of call."""
+    counts = collections.defaultdict(lambda: collections.defaultdict(collections.Counter))
+    for test, _, arguments, label in cases:
+        if test.startswith("kill_points"):
+            point, way = arguments[3:5]
+            counts[f"{test.partition('.')[2]} {label.partition(' ')[0]}"][point.call][way] += 1
+    if counts:
+        print("kill points (the guard's shell alone, the child alone, all at once)")
+    for program, calls in counts.items():
+        total = sum((found for found in calls.values()), collections.Counter())
+        print(f"    {program}: " + ", ".join(f"{call} {ways_of(found)}" for call, found in sorted(calls.items()))
+              + f"; in all {ways_of(total)}")
+
+
+def ways_of(found):
+    return "/".join(str(found[way]) for way in WAYS)

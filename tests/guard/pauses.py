@@ -18,7 +18,9 @@ class Other:
     def __init__(self, sandbox):
         self.sandbox = sandbox
         self.job = None
+        self.keepers = []
         self.waited = False
+        self.signalled = False
         self.process = subprocess.Popen(["sleep", str(LIMIT)], start_new_session=True)
         self.text = f"{boot()}:{self.process.pid}:{stat(self.process.pid)[3]}"
 
@@ -37,8 +39,13 @@ class Other:
             file.write("ran\n")
 
     def start_job(self):
-        environment = {**os.environ, "DRYDOCK_JOB": self.sandbox.job}
-        self.job = subprocess.Popen(["sleep", str(LIMIT)], start_new_session=True, env=environment)
+        """In a session of its own, under a parent that reaps only when its stdin ends."""
+        script = f"DRYDOCK_JOB={self.sandbox.job} setsid sleep {LIMIT} & echo $!; read -r _; wait; exec sleep {LIMIT}"
+        keeper = subprocess.Popen([str(self.sandbox.tools / "sh"), "-c", script], start_new_session=True,
+                                  stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        self.keepers.append(keeper)
+        self.job = int(keeper.stdout.readline())
+        wait_until(lambda: stat(self.job)[2] == self.job and self.job in self.sandbox.processes(), "the job")
 
     def record(self, code):
         (self.sandbox.folder / "exit").symlink_to(str(code))
@@ -48,16 +55,19 @@ class Other:
         self.process.wait()
 
     def end_job(self):
-        if self.job:
-            self.job.kill()
-            self.job.wait()
+        for pid in self.sandbox.processes():
+            os.kill(pid, signal.SIGKILL)
+        for keeper in self.keepers:
+            keeper.kill()
+            keeper.wait()
 
 
 def looks(sandbox, other):
     """Which calls are about the job or its claimer."""
     def interesting(call, path):
         entry = path.startswith(("JOB/claim.", "JOB/begun", "JOB/exit"))
-        return entry or path == f"{other.process.pid}/stat" or call == "kill"
+        about = path in (f"{other.process.pid}/stat", f"{other.job}/stat")
+        return entry or about or call == "kill"
     return interesting
 
 
@@ -164,6 +174,30 @@ def job_leaves_its_session(sandbox, other):
     other.start_job()
 
 
+def lost_with_job(sandbox, other):
+    job_leaves_its_session(sandbox, other)
+    other.die()
+
+
+def daemon_forks_and_ends(sandbox, other):
+    """Unless it may have been stopped already."""
+    if other.signalled:
+        return
+    parent = other.job
+    other.start_job()
+    os.kill(parent, signal.SIGKILL)
+    wait_until(lambda: not alive(parent), "the daemon's death")
+
+
+def daemon_forks_ends_and_is_reaped(sandbox, other):
+    if other.signalled:
+        return
+    parent, [keeper] = other.job, other.keepers
+    daemon_forks_and_ends(sandbox, other)
+    keeper.stdin.close()
+    wait_until(lambda: stat(parent) is None, "the daemon's burial")
+
+
 def end_is_true(sandbox, other, result):
     end = records(result[1])[0]
     assert not sandbox.processes() and not sandbox.leftovers(), f"a process is left after {end}"
@@ -179,16 +213,12 @@ KILL = {
     "a launcher comes after a dead claim": (after_dead, real_launch, end_is_true),
     "the job ends": (running_launcher, job_ends, end_is_true),
     "a daemon ends": (job_leaves_its_session, lambda sandbox, other: other.end_job(), end_is_true),
+    "a lost job forks and ends": (lost_with_job, daemon_forks_and_ends, end_is_true),
+    "a lost job forks, ends and is reaped": (lost_with_job, daemon_forks_ends_and_is_reaped, end_is_true),
 }
 
 
 # --- follow ---
-
-def begun_with_job(sandbox, other):
-    other.claim(1)
-    other.begin()
-    other.start_job()
-
 
 def successor_begins(sandbox, other):
     """The claimer dies, another takes over and begins."""
@@ -225,7 +255,11 @@ def says(wanted, waits=False):
 FOLLOW = {
     "a successor begins": (claimed, successor_begins, successor_ends, says("code 7", waits=True)),
     "a dead claimer's successor begins": (after_dead, successor_begins, successor_ends, says(("code 7", "absent"))),
-    "the claimer dies before its job": (begun_with_job, dies, job_ends_without_code, says("unknown", waits=True)),
+    "the claimer dies before its job": (job_leaves_its_session, dies, job_ends_without_code, says("unknown", waits=True)),
+    "a lost job forks and ends": (lost_with_job, daemon_forks_and_ends, job_ends_without_code,
+                                  says("unknown", waits=True)),
+    "a lost job forks, ends and is reaped": (lost_with_job, daemon_forks_ends_and_is_reaped, job_ends_without_code,
+                                             says("unknown", waits=True)),
     "the claimer ends": (claimed, runs_it_all, nothing, says("code 7")),
 }
 
@@ -275,6 +309,7 @@ def held_run(sandbox, other, verb, step, finish, stop, seen):
             return False
         seen["stops"] += 1
         if seen["stops"] < stop:
+            other.signalled = other.signalled or point.call == "kill"
             return True
         seen["stepped"] = True
         step(sandbox, other)
@@ -291,17 +326,14 @@ def one(tools, guard, verb, plan_name):
     plan = PLANS[verb][plan_name]
     if verb != "follow":
         plan = (plan[0], plan[1], None, plan[2])
-    failures, stop = [], 1
-    while True:
-        try:
-            if not run(tools, guard, verb, plan, stop):
-                break
-        except AssertionError as error:
-            failures.append(f"at stop {stop}: {error}")
+    stop, stepped = 0, True
+    while stepped:
         stop += 1
-    assert not failures, "; ".join(failures)
+        try:
+            stepped = run(tools, guard, verb, plan, stop)
+        except AssertionError as error:
+            raise AssertionError(f"at stop {stop}: {error}") from error
     assert stop > 3, f"only {stop - 1} stops"
-    return []
 
 
 def cases(tools, guard):

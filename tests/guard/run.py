@@ -6,101 +6,58 @@ import collections
 import json
 import os
 import pathlib
-import subprocess
 import sys
 import tempfile
 import time
 
 import breakages
 import kills
+import namespaces
 import pauses
 import sandbox
+import states
 import stress
 import tracer
 import verbs
 import workers
 
-STAGES = {"verbs": verbs, "kills": kills, "pauses": pauses, "stress": stress, "breakages": breakages}
-TRACED = ("kills", "pauses", "breakages")
-QUIET = ("breakages",)
-WORKERS = 2 * (os.cpu_count() or 1)
+# The longest cases first, so that no worker is left with one at the end.
+STAGES = {"pauses": pauses, "breakages": breakages, "verbs": verbs, "kills": kills, "stress": stress}
+TRACED = ("pauses", "breakages", "kills")
+# Most cases wait most of their time.
+WORKERS = 3 * (os.cpu_count() or 1)
 SHOWN = 5
 
 
-def isolate():
-    """Runs all of this in a PID namespace of its own, if it may: whatever a wrong guard kills is
-    then its own. Returns in there, or where that is refused."""
-    if os.environ.get("GUARD_ISOLATED"):
-        return
-    unshare = ["unshare", "--pid", "--fork", "--mount-proc", "--kill-child"]
-    if os.geteuid() != 0:
-        unshare += ["--user", "--map-current-user"]
-    if subprocess.run([*unshare, "true"], capture_output=True).returncode == 0:
-        os.environ["GUARD_ISOLATED"] = "yes"
-        os.execvp("unshare", [*unshare, sys.executable, *sys.argv])
-
-
-def reap_as_init():
-    """PID 1 only reaps; the tests run in its child."""
-    if os.getpid() != 1:
-        return
-    child = os.fork()
-    if child == 0:
-        return
-    while True:
-        pid, status = os.wait()
-        if pid == child:
-            os._exit(os.waitstatus_to_exitcode(status) & 0xff)
-
-
-class Results:
+class Report:
     def __init__(self):
         self.counts = collections.Counter()
         self.failures = collections.defaultdict(list)
-        self.states = collections.defaultdict(set)
         self.skipped = []
 
-    def add(self, test, label, failure, found, skipped):
-        if skipped:
-            self.skipped.append((test, skipped))
+    def add(self, result):
+        if result.skipped:
+            self.skip(result.test, result.skipped)
             return
-        self.counts[test] += 1
-        self.states[test].update(found or [])
-        if failure:
-            self.failures[test].append(f"{label}: {failure}")
+        self.counts[result.test] += 1
+        if result.failure:
+            self.failures[result.test].append(f"{result.label}: {result.failure}")
+
+    def skip(self, test, reason):
+        self.skipped.append((test, reason))
 
     def print(self):
         for test, count in self.counts.items():
-            print(f"{'FAILED' if self.failures[test] else 'passed'}  {test}: {count} cases, "
-                  f"{len(self.states[test])} states reached")
-            for failure in self.failures[test][:SHOWN]:
+            failures = self.failures[test]
+            print(f"{'FAILED' if failures else 'passed'}  {test}: {count} cases")
+            for failure in failures[:SHOWN]:
                 print("    " + failure.replace("\n", "\n        "))
-            if len(self.failures[test]) > SHOWN:
-                print(f"    and {len(self.failures[test]) - SHOWN} more")
+            if len(failures) > SHOWN:
+                print(f"    and {len(failures) - SHOWN} more")
         for test, reason in self.skipped:
             print(f"skipped {test}: {reason}")
 
-    def print_states(self):
-        for shell, states in sorted(self.by_shell().items()):
-            print(f"\n{shell}: {len(states)} states (claims; begun, exit code, job's processes)")
-            for claims, *facts in sorted(states):
-                print(f"    {' '.join(claims) or '-':<24}" + "".join(f"{'yes' if f else 'no':>5}" for f in facts))
-
-    def by_shell(self):
-        found = collections.defaultdict(set)
-        for test, states in self.states.items():
-            if test.startswith("kill_points"):
-                found[test.partition(".")[2]] |= states
-        return found
-
-    def write_states(self, path):
-        names = ("claims", "begun", "exit", "processes")
-        document = {"schema": "drydock.guard_states/1", "shells": {
-            shell: [dict(zip(names, state)) for state in sorted(states)]
-            for shell, states in sorted(self.by_shell().items())}}
-        pathlib.Path(path).write_text(json.dumps(document, indent=1) + "\n")
-
-    def write_report(self):
+    def write(self):
         """In the form of GoogleTest's, from which ./drydock test counts."""
         target = os.environ.get("GTEST_OUTPUT", "")
         if not target.startswith("json:"):
@@ -116,44 +73,83 @@ class Results:
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--guard", type=pathlib.Path, default=sandbox.GUARD, help="another script than the project's")
+    parser.add_argument("--model", type=pathlib.Path, default=states.MODELLED, help="other states than the model's")
     parser.add_argument("--stage", action="append", choices=STAGES, help="only this one; may be repeated")
     parser.add_argument("--shell", action="append", choices=("dash", "busybox"), help="only this one")
     parser.add_argument("--only", default="", help="only cases whose label contains this")
-    parser.add_argument("--states", metavar="FILE", help="write the states that were reached, as JSON")
+    parser.add_argument("--states", type=pathlib.Path, metavar="FILE",
+                        help="write the states that were reached, as JSON")
     return parser.parse_args()
 
 
-def cpu_seconds():
-    return sum(os.times()[:4])
+def decide_isolation(report):
+    reason = "unwanted" if os.environ.get("GUARD_ISOLATED") == "no" else namespaces.refused()
+    os.environ["GUARD_ISOLATED"] = "no" if reason else "yes"
+    if reason:
+        report.skip("isolation", f"namespaces: {reason}")
+
+
+def decide_stages(options, report):
+    stages = [stage for stage in STAGES if stage in (options.stage or STAGES)]
+    no_trace = tracer.refused()
+    if not no_trace:
+        return stages
+    for stage in stages:
+        if stage in TRACED:
+            report.skip(stage, no_trace)
+    return [stage for stage in stages if stage not in TRACED]
+
+
+def list_cases(stage, tools, options):
+    return [case for case in STAGES[stage].cases(tools, options.guard) if options.only in case[3]]
+
+
+def all_cases(stages, tools, options, report):
+    """Those of all stages: to list them, the guard is run, too."""
+    lists = {}
+    tasks = [("cases", list_cases, (stage, tools, options), stage) for stage in stages]
+    for result in workers.run(tasks, WORKERS):
+        lists[result.label] = result.returned or []
+        if result.failure:
+            report.add(result)
+    return [case for stage in stages for case in lists[stage]]
+
+
+def compare_states(observed, options, report):
+    for shell, found in sorted(observed.items()):
+        report.add(workers.perform(("states_of_the_model", states.compare, (shell, found, options.model), shell)))
 
 
 def main():
     options = arguments()
-    isolate()
-    reap_as_init()
-    results = Results()
+    report = Report()
+    decide_isolation(report)
+    stages = decide_stages(options, report)
     shells, missing = sandbox.shells()
-    results.skipped += [(shell, "not installed") for shell in missing]
-    no_trace = tracer.refused()
+    for shell in missing:
+        report.skip(shell, "not installed")
+    begun = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="guard-tools-") as where:
         tools = {shell: sandbox.tool_folder(shell, where) for shell in options.shell or shells}
-        for stage in options.stage or STAGES:
-            if no_trace and stage in TRACED:
-                results.skipped.append((stage, no_trace))
-                continue
-            begun, used = time.monotonic(), cpu_seconds()
-            cases = [case for case in STAGES[stage].cases(tools, options.guard) if options.only in case[3]]
-            for result in workers.run(cases, 1 if stage in QUIET else WORKERS):
-                results.add(*result)
-            print(f"{stage}: {time.monotonic() - begun:.1f} s, {cpu_seconds() - used:.1f} s of processors")
-    results.print()
-    results.print_states()
+        cases = all_cases(stages, tools, options, report)
+        results = list(workers.run(cases, WORKERS))
+    for result in results:
+        report.add(result)
+    observed = states.by_shell(results)
+    kills.show_points(cases)
+    states.show(observed)
+    if "kills" in stages and not options.only:
+        compare_states(observed, options, report)
+    print()
+    report.print()
     if options.states:
-        results.write_states(options.states)
-    results.write_report()
-    failed = sum(map(bool, results.failures.values()))
-    print(f"\n{len(results.counts) - failed} passed, {failed} failed, {len(results.skipped)} skipped")
-    return 1 if failed or not results.counts else 0
+        states.write(observed, options.states)
+    report.write()
+    used = sum(os.times()[:4])
+    failed = sum(map(bool, report.failures.values()))
+    print(f"\n{time.monotonic() - begun:.0f} s, {used:.0f} s of processors")
+    print(f"{len(report.counts) - failed} passed, {failed} failed, {len(report.skipped)} skipped")
+    return 1 if failed or not report.counts else 0
 
 
 if __name__ == "__main__":

@@ -47,7 +47,7 @@ def tool_folder(shell, where):
 
 
 def isolated():
-    """Whether namespaces of PIDs and mounts are our own. GUARD_ISOLATED=no from outside prevents it."""
+    """Whether each case has namespaces of PIDs and mounts of its own. run.py decides it."""
     return os.environ.get("GUARD_ISOLATED") == "yes"
 
 

@@ -6,7 +6,9 @@ import pathlib
 import re
 import signal
 import subprocess
+import time
 
+import tracer
 from kills import dead_claim
 from sandbox import LIMIT, RESULT, Sandbox, Skip, boot, isolated, records, stat, wait_until
 
@@ -23,6 +25,17 @@ def running(sandbox, text=None, stdin="null", **options):
     launcher = sandbox.start("launch", *arguments, **options)
     wait_until(lambda: sandbox.runs() == 1, "the job has begun")
     return launcher
+
+
+def copy_of_sleep(sandbox, name):
+    program = sandbox.top / name
+    program.write_bytes(pathlib.Path(os.path.realpath("/bin/sleep")).read_bytes())
+    program.chmod(0o755)
+    return program
+
+
+def comm(pid):
+    return pathlib.Path(f"/proc/{pid}/comm").read_bytes()
 
 
 def kill_all(find):
@@ -146,6 +159,34 @@ def stdin_right_after_the_launch(sandbox):
     assert sandbox.follow() == ("code 0 6 0", b"early\n", b"")
 
 
+def stdin_is_not_given_to_a_claimer_that_never_begins(sandbox):
+    """Its successor has a stdin of its own, in which the input would be missing."""
+    sandbox.folder.mkdir()
+    claimer = subprocess.Popen(["sleep", "60"], start_new_session=True)
+    (sandbox.folder / "claim.1").symlink_to(f"{boot()}:{claimer.pid}:{stat(claimer.pid)[3]}")
+    fifos = []
+    for name in ("in", "close"):
+        os.mkfifo(sandbox.folder / name)
+        fifos.append(os.open(sandbox.folder / name, os.O_RDWR))
+    giver = sandbox.start("input", "early\\n")
+    try:
+        giver.wait(0.5)
+    except subprocess.TimeoutExpired:
+        pass
+    for fifo in fifos:
+        os.close(fifo)
+    claimer.kill()
+    claimer.wait()
+    launcher = sandbox.start("launch", "stdin", "-", "--", str(sandbox.tools / "cat"))
+    said = giver.communicate(timeout=LIMIT)[0]
+    if said == b"end absent\n":
+        said = sandbox.call("input", "early\\n")[1]
+    assert said == b"written\n"
+    assert sandbox.call("close-input")[1] == b"closed\n"
+    launcher.communicate(timeout=LIMIT)
+    assert sandbox.follow() == ("code 0 6 0", b"early\n", b"")
+
+
 def stdin_ends_with_the_claimer(sandbox):
     launcher = running(sandbox, 'echo ran >>"$1"; cat; exec <&-; echo ran >>"$1"; sleep 60', stdin="stdin")
     os.kill(claimer(sandbox), signal.SIGKILL)
@@ -189,6 +230,39 @@ def daemon_is_found_by_its_tag(sandbox):
     assert sandbox.kill().startswith("code 3 ") and not sandbox.processes()
 
 
+def daemon_that_executes_for_ever(sandbox):
+    """In the middle of an execution its tag cannot be read. Each round is a chance to miss it."""
+    program = sandbox.top / "again"
+    program.write_text('exec sh "$0"\n')
+    for _ in range(20):
+        with Sandbox(sandbox.tools, sandbox.original) as other:
+            launcher = running(other, f'setsid sh {program} & echo ran >>"$1"')
+            launcher.communicate()
+            assert other.kill().startswith("code 0 ")
+            assert not any(other.processes() for _ in range(5)), "a process is left"
+
+
+def daemon_with_a_name_of_two_lines(sandbox):
+    program = copy_of_sleep(sandbox, "a\nb) Z")
+    launcher = running(sandbox, f"setsid '{program}' 60 & echo ran >>\"$1\"; exit 3")
+    launcher.communicate()
+    wait_until(lambda: any(b"a\nb" in comm(pid) for pid in sandbox.processes()), "its name")
+    assert sandbox.kill().startswith("code 3 ") and not sandbox.processes()
+
+
+def others_come_and_go(sandbox):
+    """Then no look at all processes is complete."""
+    others = subprocess.Popen(["sh", "-c", "while :; do sleep 0 & sleep 0; done"], start_new_session=True)
+    try:
+        launcher = running(sandbox, 'setsid sh -c \'echo ran >>"$1"; exec sleep 60\' daemon "$1" & sleep 60')
+        kill_all(sandbox.leftovers)
+        launcher.communicate()
+        assert sandbox.kill() == "unknown 0 0" == sandbox.follow()[0] and not sandbox.processes()
+    finally:
+        others.kill()
+        others.wait()
+
+
 def daemon_keeps_a_lost_job_alive(sandbox):
     launcher = running(sandbox, 'setsid sh -c \'echo ran >>"$1"; exec sleep 60\' daemon "$1" & sleep 60')
     kill_all(sandbox.leftovers)
@@ -215,6 +289,21 @@ def signals_to_the_claimer(sandbox):
         # The job's own group has the claimer in it.
         assert other.launch(*script(other, 'trap "exit 9" TERM; kill -TERM 0; sleep 5')) == 0
         assert other.exit() == 9
+
+
+def signal_while_the_exit_code_is_recorded(sandbox):
+    """From what the job left running in its group."""
+    if reason := tracer.refused():
+        raise Skip(reason)
+
+    def at_point(point):
+        if point.process == 0 and point.call == "execve" and (sandbox.folder / "begun").exists():
+            os.kill(claimer(sandbox), signal.SIGTERM)
+        return True
+
+    sandbox.go.touch()
+    tracer.Tracer(at_point).run(sandbox.argv("launch", *sandbox.launch_arguments()), sandbox.environment, "/")
+    assert sandbox.follow() == RESULT, sandbox.follow()
 
 
 # --- who claims ---
@@ -252,6 +341,8 @@ def claim_of_a_number_used_again(sandbox):
 
 
 def kill_spares_a_number_used_again(sandbox):
+    # Else the claim would be older than the sandbox, and tell by that.
+    wait_until(lambda: time.clock_gettime(time.CLOCK_BOOTTIME) * os.sysconf("SC_CLK_TCK") > stat(1)[3] + 3, "time")
     stranger = subprocess.Popen(["sleep", "60"], start_new_session=True)
     try:
         sandbox.folder.mkdir()
@@ -288,12 +379,12 @@ def claim_of_another_boot(sandbox):
 
 
 def name_like_a_state(sandbox):
-    program = sandbox.top / "a) Z 1 (b"
-    program.write_bytes(pathlib.Path(os.path.realpath("/bin/sleep")).read_bytes())
-    program.chmod(0o755)
+    # Whoever does not see that it lives runs the job: that must end, then, to be seen.
+    sandbox.go.touch()
+    program = copy_of_sleep(sandbox, "a) Z 1 (b")
     process = subprocess.Popen([str(program), "60"], start_new_session=True)
     try:
-        wait_until(lambda: b") Z" in pathlib.Path(f"/proc/{process.pid}/comm").read_bytes(), "its name")
+        wait_until(lambda: b") Z" in comm(process.pid), "its name")
         sandbox.folder.mkdir()
         (sandbox.folder / "claim.1").symlink_to(f"{boot()}:{process.pid}:{stat(process.pid)[3]}")
         assert sandbox.launch() == 100
@@ -301,7 +392,6 @@ def name_like_a_state(sandbox):
         process.kill()
         # A zombie from here on.
         wait_until(lambda: stat(process.pid)[0] == "Z", "its death")
-    sandbox.go.touch()
     assert sandbox.launch() == 0 and sandbox.follow() == RESULT
     process.wait()
 
@@ -423,8 +513,10 @@ def another_user(sandbox):
 CASES = (
     exit_codes, output_while_it_grows, output_that_the_job_truncates, live_record_and_slow_sleep,
     states_before_it_begins, stdin_to_its_end, stdin_closed_twice, stdin_right_after_the_launch,
-    stdin_ends_with_the_claimer, no_stdin, ignores_term, forks_for_ever, daemon_is_found_by_its_tag,
-    daemon_keeps_a_lost_job_alive, signals_to_the_claimer, environment_and_folder,
+    stdin_is_not_given_to_a_claimer_that_never_begins, stdin_ends_with_the_claimer, no_stdin,
+    ignores_term, forks_for_ever, daemon_is_found_by_its_tag, daemon_that_executes_for_ever,
+    daemon_with_a_name_of_two_lines, daemon_keeps_a_lost_job_alive, others_come_and_go,
+    signals_to_the_claimer, signal_while_the_exit_code_is_recorded, environment_and_folder,
     claimer_leads_its_session, claim_of_a_number_used_again, kill_spares_a_number_used_again,
     kill_spares_sessions_of_a_restarted_sandbox, claim_of_another_boot, name_like_a_state,
     parent_that_does_not_reap, missing_tool, folder_on_a_mount, read_only, full_disk, another_user,
@@ -434,7 +526,6 @@ CASES = (
 def one(case, folder, guard):
     with Sandbox(folder, guard) as sandbox:
         case(sandbox)
-    return []
 
 
 def cases(tools, guard):

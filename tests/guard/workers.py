@@ -1,4 +1,4 @@
-"""Cases on several processes without threads: what traces must be able to fork safely."""
+"""Cases in processes of their own without threads: what traces must be able to fork safely."""
 
 import os
 import pickle
@@ -7,10 +7,22 @@ import sys
 import tempfile
 import time
 import traceback
+from dataclasses import dataclass
 
-from sandbox import Skip
+import namespaces
+import sandbox
 
-CASE_LIMIT = 500
+CASE_LIMIT = 900
+
+
+@dataclass
+class Result:
+    test: str
+    label: str
+    failure: str | None = None
+    returned: object = None
+    skipped: str | None = None
+    seconds: float = 0
 
 
 def too_long(*_):
@@ -18,54 +30,57 @@ def too_long(*_):
 
 
 def perform(case):
-    """(test, label, failure or None, what it returned, why it was skipped)"""
     test, function, arguments, label = case
-    failure = found = skipped = None
+    result = Result(test, label)
+    begun = time.monotonic()
+    signal.signal(signal.SIGALRM, too_long)
     signal.alarm(CASE_LIMIT)
     try:
-        found = function(*arguments)
-    except Skip as reason:
-        skipped = str(reason)
+        result.returned = function(*arguments)
+    except sandbox.Skip as reason:
+        result.skipped = str(reason)
     except AssertionError as error:
-        failure = str(error) or traceback.format_exc()
+        result.failure = str(error) or traceback.format_exc()
     except Exception:
-        failure = traceback.format_exc()
+        result.failure = traceback.format_exc()
     signal.alarm(0)
-    return test, label, failure, found, skipped
+    result.seconds = time.monotonic() - begun
+    return result
+
+
+def work(case, file):
+    try:
+        if sandbox.isolated():
+            namespaces.enter()
+        if os.environ.get("GUARD_VERBOSE"):
+            print(f"{time.monotonic():.2f} {case[0]} {case[3]}", file=sys.stderr, flush=True)
+        pickle.dump(perform(case), file)
+        file.flush()
+        os._exit(0)
+    finally:
+        traceback.print_exc()
+        os._exit(1)
+
+
+def start(case):
+    file = tempfile.TemporaryFile()
+    child = os.fork()
+    if child == 0:
+        work(case, file)
+    return child, file
 
 
 def run(cases, count):
-    """Yields what perform says of each."""
-    files = {}
-    for worker in range(count):
-        file = tempfile.TemporaryFile()
-        child = os.fork()
-        if child == 0:
-            work(cases[worker::count], file)
-        files[child] = file, cases[worker::count]
-    for child, (file, share) in files.items():
-        status = os.waitpid(child, 0)[1]
-        file.seek(0)
-        done = 0
-        try:
-            while True:
-                yield pickle.load(file)
-                done += 1
-        except EOFError:
-            pass
-        if done < len(share):
-            test, _, _, label = share[done]
-            yield test, label, f"its process died of status {status}", None, None
-
-
-def work(cases, file):
-    signal.signal(signal.SIGALRM, too_long)
-    try:
-        for case in cases:
-            if os.environ.get("GUARD_VERBOSE"):
-                print(f"{time.monotonic():.2f} {os.getpid()} {case[0]} {case[3]}", file=sys.stderr, flush=True)
-            pickle.dump(perform(case), file)
-            file.flush()
-        os._exit(0)
-    finally:
-        os._exit(1)
+    """Yields the result of each, as they end."""
+    cases, running = iter(cases), {}
+    while True:
+        while len(running) < count and (case := next(cases, None)):
+            child, file = start(case)
+            running[child] = case, file
+        if not running:
+            return
+        child, status = os.wait()
+        (test, _, _, label), file = running.pop(child)
+        with file:
+            file.seek(0)
+            yield Result(test, label, f"its process died of status {status}") if status else pickle.load(file)
