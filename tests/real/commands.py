@@ -43,9 +43,10 @@ def client():
     return done.stdout.strip() if done.returncode == 0 else None
 
 
-def read_sequences():
+def read_sequences(path):
+    """{name: lines}"""
     sequences = {}
-    for line in SEQUENCES.read_text().splitlines():
+    for line in path.read_text().splitlines():
         if line.startswith("== "):
             lines = sequences.setdefault(line[3:], [])
         elif line and not line.startswith("#"):

@@ -8,6 +8,7 @@ stages: recordings     replay of the recorded answers against live engines
                        bed finds it
         served         replay of the recorded answers against `drydock serve`; needs no engine
         command        the docker command against a live engine and `drydock serve`
+        jobs           jobs under the guard on a live engine and on `drydock serve`
 All but control when none is given. The last line is `N passed, N failed[, N skipped]`.
 """
 
@@ -25,10 +26,11 @@ import time
 import commands
 import engine
 import falsify
+import jobs
 import recordings
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-STAGES = ("recordings", "differential", "control", "planted", "served", "command")
+STAGES = ("recordings", "differential", "control", "planted", "served", "command", "jobs")
 WITHOUT_ENGINE = ("served",)
 ENGINES = 2
 STOP_LIMIT = 30
@@ -141,11 +143,21 @@ def run_command(bed):
         return
     print(f"command: {version}, the same for both", flush=True)
     with Model(bed) as model:
-        for name, lines in commands.read_sequences().items():
+        for name, lines in commands.read_sequences(commands.SEQUENCES).items():
             found = commands.differences(bed.engines[0].socket, model.socket, lines)
             print(f"command/{name}: {len(lines)} commands, {len(found)} differ", *found, sep="\n",
                   flush=True)
             bed.count(int(not found), int(bool(found)))
+
+
+def run_jobs(bed):
+    with Model(bed) as model:
+        chosen = jobs.sequences()
+        found = jobs.differences(bed.engines[0].socket, model.socket, chosen)
+    print(f"jobs: {jobs.job_count(chosen)} in {len(chosen)} sequences, {len(found)} sequences differ")
+    for name, text in found.items():
+        print(f"== {name}", *chosen[name], text, sep="\n", flush=True)
+    bed.count(len(chosen) - len(found), len(found))
 
 
 def run_control(bed):
