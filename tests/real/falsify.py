@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""falsify.py SOCKET UPSTREAM status|message|state: passes an engine on with one kind of answer
-falsified. It shows that the differential can fail."""
+"""falsify.py SOCKET UPSTREAM PLANT: passes an engine on with one kind of answer falsified. It shows
+that the comparisons can fail."""
 
 import signal
 import socket
@@ -12,6 +12,14 @@ PLANTS = {
     "status": (b"HTTP/1.1 304 Not Modified", b"HTTP/1.1 204 Not Modified"),
     "message": (b"is already in use by container", b"is presently used by container"),
     "state": (b'"Paused":true', b'"Paused":null'),
+}
+# The same of jobs: what an exec prints, what becomes of it, and what lies in the folder (of
+# the same letters, for the sum of a tar's header).
+JOB_PLANTS = {
+    "end": (b"end code 7 ", b"end code 8 "),
+    "output": (b"seven", b"eight"),
+    "second launch": (b'"ExitCode":101', b'"ExitCode":100'),
+    "folder": (b"/begun", b"/unbeg"),
 }
 
 
@@ -43,7 +51,7 @@ def main():
     print(f"listening on unix:{path}", flush=True)
     while True:
         client, _ = listener.accept()
-        threading.Thread(target=serve, args=[client, upstream, PLANTS[plant]], daemon=True).start()
+        threading.Thread(target=serve, args=[client, upstream, {**PLANTS, **JOB_PLANTS}[plant]], daemon=True).start()
 
 
 if __name__ == "__main__":

@@ -3,8 +3,10 @@ runs the model of it: both must come to the same."""
 
 import concurrent.futures
 import difflib
+import http.client
 import os
 import pathlib
+import tarfile
 
 import commands
 import drawn_jobs
@@ -12,7 +14,7 @@ import sandbox
 
 SEQUENCES = pathlib.Path(__file__).parent / "job_sequences.txt"
 WORKERS = 4
-DRAWN = 12
+DRAWN = 8
 TRIES = 3
 
 
@@ -42,7 +44,10 @@ def difference(sockets, name, lines):
     not stay."""
     text = None
     for _ in range(TRIES):
-        text = run(sockets, name, lines)
+        try:
+            text = run(sockets, name, lines)
+        except (OSError, ValueError, http.client.HTTPException, tarfile.TarError) as error:
+            text = f"cannot be run: {error!r}"
         if not text:
             break
     return text

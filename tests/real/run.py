@@ -4,8 +4,8 @@
 stages: recordings     replay of the recorded answers against live engines
         differential   call sequences against a live engine and `drydock serve`
         control        the same against two live engines: the bed itself finds no difference
-        planted        the same with one answer falsified, a live one's or the served one's: the
-                       bed finds it
+        planted        the same, and jobs, with one answer falsified, a live one's or the served
+                       one's: the bed finds it
         served         replay of the recorded answers against `drydock serve`; needs no engine
         command        the docker command against a live engine and `drydock serve`
         jobs           jobs under the guard on a live engine and on `drydock serve`
@@ -173,15 +173,27 @@ def run_planted(bed):
 
 def plant_in(bed, side, upstream):
     here = pathlib.Path(__file__).parent
+    about_jobs = commands.read_sequences(here / "planted_jobs.txt")
     for plant in falsify.PLANTS:
-        socket = str(bed.scratch / f"{plant}.sock")
-        command = [sys.executable, here / "falsify.py", socket, upstream, plant]
-        with served(command, socket):
-            output = bed.differing(socket, here / "planted_sequences.txt")
-        found = output == [plant]
-        print(f"planted/{side}/{plant}: {'found' if found else f'NOT FOUND, but {output}'}",
-              flush=True)
-        bed.count(int(found), int(not found))
+        with falsified(bed, upstream, plant) as socket:
+            count_plant(bed, side, plant, bed.differing(socket, here / "planted_sequences.txt"))
+    for plant in falsify.JOB_PLANTS:
+        with falsified(bed, upstream, plant) as socket:
+            count_plant(bed, side, plant, list(jobs.differences(bed.engines[0].socket, socket, about_jobs)))
+
+
+@contextlib.contextmanager
+def falsified(bed, upstream, plant):
+    socket = str(bed.scratch / "falsified.sock")
+    command = [sys.executable, pathlib.Path(__file__).parent / "falsify.py", socket, upstream, plant]
+    with served(command, socket):
+        yield socket
+
+
+def count_plant(bed, side, plant, output):
+    found = output == [plant]
+    print(f"planted/{side}/{plant}: {'found' if found else f'NOT FOUND, but {output}'}", flush=True)
+    bed.count(int(found), int(not found))
 
 
 def start_engines(bed, stages):
