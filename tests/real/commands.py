@@ -23,7 +23,7 @@ READING = ("ps", "inspect")
 # What differs from engine to engine and from run to run, in this order.
 PATTERNS = [(re.compile(pattern), text) for pattern, text in (
     (r"sha256:[0-9a-f]{64}", "IMAGE"),
-    (r"(/[\w.-]+)+/(containers|netns)/", "ROOT/"),
+    (r"(/[\w.-]+)+/(containers|netns|vfs)/", "ROOT/"),
     (r"\b[0-9a-f]{64}\b", "ID"),
     (r"\b[0-9a-f]{12}\b", "ID12"),
     (r"\b20\d\d-\d\d-\d\dT[\d:.]+Z", "TIME"),
