@@ -107,10 +107,13 @@ def seen(side, line):
 def files(top):
     """What lies there: kind and mode, name, and content."""
     found = []
-    for path in sorted([top, *top.rglob("*")]):
-        mode = stat.filemode(path.lstat().st_mode) if path.is_symlink() or path.exists() else "none"
-        content = os.readlink(path) if path.is_symlink() else path.read_text() if path.is_file() else ""
-        found.append(f"{mode} {path.relative_to(top)} {content!r}")
+    for path in sorted([top, *top.rglob("*")]) if os.path.lexists(top) else []:
+        content = ""
+        if path.is_symlink():
+            content = os.readlink(path)
+        elif path.is_file():
+            content = path.read_text()
+        found.append(f"{stat.filemode(path.lstat().st_mode)} {path.relative_to(top)} {content!r}")
     return found
 
 
@@ -132,7 +135,8 @@ def differences(live, served, lines):
     sockets = live, served
     with contextlib.ExitStack() as stack:
         both = stack.enter_context(concurrent.futures.ThreadPoolExecutor(len(sockets)))
-        sides = [Side(socket, stack.enter_context(tempfile.TemporaryDirectory())) for socket in sockets]
+        folders = [stack.enter_context(tempfile.TemporaryDirectory()) for _ in sockets]
+        sides = [Side(socket, folder) for socket, folder in zip(sockets, folders)]
         list(both.map(empty, sockets))
         found = [difference(both, sides, line) for line in lines]
         list(both.map(empty, sockets))

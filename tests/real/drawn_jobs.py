@@ -1,4 +1,5 @@
-"""Drawn sequences about jobs. After each line both sides are at rest, and can be in one state only."""
+"""Drawn sequences about jobs. After each line both sides are at rest, and in the one state that they
+can be in."""
 
 import random
 import shlex
@@ -29,7 +30,8 @@ def job_lines(choice, name):
         lines += [f"& {follow}"] * is_followed
         lines += lines_while_it_runs(choice, name, kind, sizes, launch)
         lines += choice.choice(ends_of(name, kind, is_followed))
-    afterwards = (launch, follow, f"kill {name}", f"input {name} late", f"close-input {name}", "engine restart t=0")
+    afterwards = (launch, follow, f"kill {name}", f"input {name} late", f"close-input {name}",
+                  "engine restart t=0")
     return [*lines, "join", *choice.sample(afterwards, 3), f"follow {name} 0 0", f"files {name}"]
 
 

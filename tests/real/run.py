@@ -154,7 +154,8 @@ def run_jobs(bed):
     with Model(bed) as model:
         chosen = jobs.sequences()
         found = jobs.differences(bed.engines[0].socket, model.socket, chosen)
-    print(f"jobs: {jobs.job_count(chosen)} in {len(chosen)} sequences, {len(found)} sequences differ")
+    count = jobs.job_count(chosen)
+    print(f"jobs: {count} in {len(chosen)} sequences, {len(found)} sequences differ", flush=True)
     for name, text in found.items():
         print(f"== {name}", *chosen[name], text, sep="\n", flush=True)
     bed.count(len(chosen) - len(found), len(found))
@@ -173,26 +174,28 @@ def run_planted(bed):
 
 def plant_in(bed, side, upstream):
     here = pathlib.Path(__file__).parent
-    about_jobs = commands.read_sequences(here / "planted_jobs.txt")
     for plant in falsify.PLANTS:
-        with falsified(bed, upstream, plant) as socket:
-            count_plant(bed, side, plant, bed.differing(socket, here / "planted_sequences.txt"))
-    for plant in falsify.JOB_PLANTS:
-        with falsified(bed, upstream, plant) as socket:
-            count_plant(bed, side, plant, list(jobs.differences(bed.engines[0].socket, socket, about_jobs)))
+        with falsified(bed, upstream, [plant]) as socket:
+            count_plants(bed, side, [plant], bed.differing(socket, here / "planted_sequences.txt"))
+    about_jobs = commands.read_sequences(here / "planted_jobs.txt")
+    with falsified(bed, upstream, falsify.JOB_PLANTS) as socket:
+        differing = jobs.differences(bed.engines[0].socket, socket, about_jobs)
+        count_plants(bed, side, list(falsify.JOB_PLANTS), list(differing))
 
 
 @contextlib.contextmanager
-def falsified(bed, upstream, plant):
+def falsified(bed, upstream, plants):
     socket = str(bed.scratch / "falsified.sock")
-    command = [sys.executable, pathlib.Path(__file__).parent / "falsify.py", socket, upstream, plant]
+    program = pathlib.Path(__file__).parent / "falsify.py"
+    command = [sys.executable, program, socket, upstream, *plants]
     with served(command, socket):
         yield socket
 
 
-def count_plant(bed, side, plant, output):
-    found = output == [plant]
-    print(f"planted/{side}/{plant}: {'found' if found else f'NOT FOUND, but {output}'}", flush=True)
+def count_plants(bed, side, plants, differing):
+    found = differing == plants
+    outcome = "found" if found else f"NOT FOUND, but {differing}"
+    print(f"planted/{side}/{', '.join(plants)}: {outcome}", flush=True)
     bed.count(int(found), int(not found))
 
 

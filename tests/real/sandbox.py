@@ -31,6 +31,7 @@ class Exec:
             "AttachStdout": not is_detached, "AttachStderr": not is_detached})
         self.refusal = None if status == 201 else f"{status} {answer['message'].strip()}"
         self.output = bytearray()
+        self.reader = None
         if self.refusal:
             return
         self.id = answer["Id"]
@@ -48,6 +49,8 @@ class Exec:
         connection.request("POST", f"/exec/{self.id}/start", json.dumps({"Detach": is_detached}),
                            {"Content-Type": "application/json"})
         answer = connection.getresponse()
+        if answer.status >= 400:
+            self.refusal = f"{answer.status} {answer.read().decode().strip()}"
         while piece := answer.read1():
             self.output += piece
         connection.close()
@@ -64,9 +67,10 @@ class Exec:
 
     def end(self):
         """All of it, as lines."""
+        if self.reader:
+            self.reader.join(LIMIT)
         if self.refusal:
             return [self.refusal]
-        self.reader.join(LIMIT)
         status, state = await_(lambda: self._ask("GET", f"/exec/{self.id}/json"),
                                lambda seen: not seen[1].get("Running"))
         if status != 200:
@@ -86,7 +90,8 @@ class Sandbox:
         self.name = name
         self.running = []
         self.remove()
-        body = {"Image": "bb:latest", "Cmd": ["sleep", "86400"], "HostConfig": {"NetworkMode": "none"}}
+        body = {"Image": "bb:latest", "Cmd": ["sleep", "86400"],
+                "HostConfig": {"NetworkMode": "none"}}
         self._engine("POST", f"/containers/create?name={name}", json.dumps(body))
         self._engine("POST", f"{self.path}/start")
         self.upload()
@@ -167,7 +172,8 @@ class Sandbox:
 
     def _entries(self, job):
         """{name: entry} of the job's folder, itself under the empty name."""
-        status, answer = api.request(self.socket, "GET", f"{self.path}/archive?path=/.drydock/{job}")
+        status, answer = api.request(self.socket, "GET",
+                                     f"{self.path}/archive?path=/.drydock/{job}")
         if status != 200:
             return {}
         with tarfile.open(fileobj=io.BytesIO(answer)) as tree:
@@ -237,7 +243,8 @@ def records(text):
         if offset != begin + len(so_far):
             lines.append(f"{name} goes on at {offset}, not at {begin + len(so_far)}")
         parts[name] = begin, so_far + piece
-    return [f"{name} from {parts[name][0]}: {shown(parts[name][1])}" for name in sorted(parts)] + lines
+    outputs = [f"{name} from {begin}: {shown(data)}" for name, (begin, data) in sorted(parts.items())]
+    return outputs + lines
 
 
 def shown(data):
