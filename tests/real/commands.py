@@ -5,6 +5,7 @@ import contextlib
 import difflib
 import os
 import pathlib
+import queue
 import re
 import shlex
 import shutil
@@ -141,3 +142,20 @@ def differences(live, served, lines):
         found = [difference(both, sides, line) for line in lines]
         list(both.map(empty, sockets))
     return [text for text in found if text]
+
+
+def all_differences(pairs, sequences):
+    """{name: differences}, the sequences shared out among pairs of a live and a served engine."""
+    free = queue.SimpleQueue()
+    for pair in pairs:
+        free.put(pair)
+
+    def work(lines):
+        pair = free.get()
+        try:
+            return differences(*pair, lines)
+        finally:
+            free.put(pair)
+
+    with concurrent.futures.ThreadPoolExecutor(len(pairs)) as workers:
+        return dict(zip(sequences, workers.map(work, sequences.values())))

@@ -33,6 +33,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 STAGES = ("recordings", "differential", "control", "planted", "served", "command", "jobs")
 WITHOUT_ENGINE = ("served",)
 ENGINES = 2
+SERVED = 4  # models at once; replaying is mostly waiting
 STOP_LIMIT = 30
 
 
@@ -112,8 +113,8 @@ class Model:
     # The folders that it says it has.
     roots = "data=/var/lib/docker,exec=/var/run/docker"
 
-    def __init__(self, bed):
-        self.socket = str(bed.scratch / "model.sock")
+    def __init__(self, bed, number=0):
+        self.socket = str(bed.scratch / f"model{number}.sock")
         self._server = served([bed.build / "drydock", "serve", "--quiet", "--docker",
                                f"unix:{self.socket}", "--image", "bb:latest"], self.socket)
 
@@ -132,8 +133,9 @@ def run_differential(bed):
 
 def run_served(bed):
     bed.scratch.mkdir(parents=True, exist_ok=True)
-    with Model(bed) as model:
-        bed.count(*recordings.replay_served([model]))
+    with contextlib.ExitStack() as stack:
+        models = [stack.enter_context(Model(bed, number)) for number in range(SERVED)]
+        bed.count(*recordings.replay_served(models))
 
 
 def run_command(bed):
@@ -142,12 +144,15 @@ def run_command(bed):
         bed.skip("command", "there is no docker command")
         return
     print(f"command: {version}, the same for both", flush=True)
-    with Model(bed) as model:
-        for name, lines in commands.read_sequences(commands.SEQUENCES).items():
-            found = commands.differences(bed.engines[0].socket, model.socket, lines)
-            print(f"command/{name}: {len(lines)} commands, {len(found)} differ", *found, sep="\n",
-                  flush=True)
-            bed.count(int(not found), int(bool(found)))
+    sequences = commands.read_sequences(commands.SEQUENCES)
+    with contextlib.ExitStack() as stack:
+        pairs = [(live.socket, stack.enter_context(Model(bed, number)).socket)
+                 for number, live in enumerate(bed.engines)]
+        results = commands.all_differences(pairs, sequences)
+    for name, found in results.items():
+        print(f"command/{name}: {len(sequences[name])} commands, {len(found)} differ", *found,
+              sep="\n", flush=True)
+        bed.count(int(not found), int(bool(found)))
 
 
 def run_jobs(bed):
