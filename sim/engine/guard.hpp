@@ -115,6 +115,7 @@ private:
     Routine<> make_folder();
     Routine<std::string> claim(std::uint32_t number, std::string text);
     void claims();
+    static bool is_claim(std::string_view text);
     Owner alive(std::string_view claim) const;
     bool read_exit_code();
     Routine<> look();

@@ -45,7 +45,8 @@ Routine<> Guard::launch() {
     }
     const bool has_stdin = word(stdin_word) != "null";
     const std::string& folder = word(folder_word);
-    if (folder != "-" && !files().exists(folder)) {
+    const Inode* const there = files().find(folder);
+    if (folder != "-" && (there == nullptr || there->kind != FileKind::folder)) {
         const std::string why = "no directory " + folder;
         co_await give_up(why);
     }
@@ -95,6 +96,10 @@ Routine<> Guard::win_claim() {
         }
         if (text == "void") {
             co_await exit(has_begun);
+        }
+        if (!is_claim(text)) {
+            const std::string why = "a claim reads " + text;
+            co_await give_up(why);
         }
         co_await step();
         const Owner owner = alive(text);

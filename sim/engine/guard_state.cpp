@@ -2,6 +2,7 @@
 #include "engine/files.hpp"
 #include "engine/guard.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <utility>
 
@@ -48,6 +49,10 @@ Claim read_claim(std::string_view text) {
 std::string claim_of(const Task& task) {
     return std::string(boot_id) + ":" + std::to_string(task.pid()) + ":" +
            std::to_string(start_of(task));
+}
+
+bool Guard::is_claim(std::string_view text) {
+    return std::count(text.begin(), text.end(), ':') >= 2;
 }
 
 Guard::Owner Guard::alive(std::string_view claim) const {
@@ -129,6 +134,10 @@ Routine<> Guard::look() {
     if (last_.empty()) {
         state_ = not_begun();
         co_return;
+    }
+    if (!is_claim(last_)) {
+        const std::string why = "a claim reads " + last_;
+        co_await give_up(why);
     }
     const Owner owner = alive(last_);
     if (owner == Owner::alive) {

@@ -53,8 +53,9 @@ void Shell::perform(Task& self, std::vector<std::string> words) {
     if (unrunnable.why.empty()) {
         status_ = 0;  // known, and not modelled further
     } else {
-        status_ = not_found;
-        self.write_err("sh: " + words[0] + ": not found\n");
+        status_ = unrunnable.exit_code;
+        const std::string why = status_ == not_found ? "not found" : "Permission denied";
+        self.write_err("sh: " + words[0] + ": " + why + "\n");
     }
 }
 
@@ -146,7 +147,8 @@ void Shell::kill(Task& self, const std::vector<std::string>& words) {
         Task* const task = pid ? self.tasks().find(static_cast<std::uint32_t>(*pid)) : nullptr;
         if (task == nullptr) {
             status_ = 1;
-            self.write_err("sh: can't kill pid " + words[i] + ": No such process\n");
+            const std::string speaker = only_.empty() ? "sh" : "kill";
+            self.write_err(speaker + ": can't kill pid " + words[i] + ": No such process\n");
         } else {
             self.tasks().signal(*task, signal);
         }

@@ -1,4 +1,5 @@
 #include "engine/guard.hpp"
+#include "engine/programs.hpp"
 #include "engine/signals.hpp"
 #include "engine/task.hpp"
 
@@ -52,8 +53,7 @@ Task& Tasks::begin(TaskSpec spec, std::uint32_t parent, std::unique_ptr<Behaviou
         if (task.behaviour_) {
             task.behaviour_->begin(task);
         } else {
-            constexpr int not_found = 127;
-            task.exit(not_found);
+            task.exit(why_not_run(task.spec().argv, {}, true).exit_code);
         }
     });
     if (!task.spec().has_input) {

@@ -1,17 +1,17 @@
 """Live Docker Engines for tests, each in namespaces of its own below a scratch folder."""
 
 import contextlib
-import http.client
 import io
 import os
 import pathlib
 import shutil
 import signal
-import socket
 import subprocess
 import tarfile
 import tempfile
 import time
+
+import api
 
 HERE = pathlib.Path(__file__).resolve().parent
 PACKAGES = {"docker.io": "dockerd", "busybox-static": "busybox"}
@@ -136,26 +136,16 @@ class Engine:
 
     def _answers(self):
         try:
-            return self._request("GET", "/_ping")[0] == 200
+            return api.request(self.socket, "GET", "/_ping")[0] == 200
         except (FileNotFoundError, ConnectionRefusedError):
             return False
 
     def _import_image(self):
-        status, answer = self._request(
-            "POST", "/images/create?fromSrc=-&repo=bb&tag=latest", busybox_tree())
+        status, answer = api.request(
+            self.socket, "POST", "/images/create?fromSrc=-&repo=bb&tag=latest", busybox_tree(),
+            "application/x-tar")
         if status != 200 or b'"error"' in answer:
             raise Unavailable(f"the image cannot be imported: {last_line(answer.decode())}")
-
-    def _request(self, method, path, body=None):
-        connection = http.client.HTTPConnection("docker")
-        connection.sock = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-        try:
-            connection.sock.connect(self.socket)
-            connection.request(method, path, body, {"Content-Type": "application/x-tar"})
-            answer = connection.getresponse()
-            return answer.status, answer.read()
-        finally:
-            connection.close()
 
 
 def busybox_tree():

@@ -4,10 +4,11 @@
 stages: recordings     replay of the recorded answers against live engines
         differential   call sequences against a live engine and `drydock serve`
         control        the same against two live engines: the bed itself finds no difference
-        planted        the same with one answer falsified, a live one's or the served one's: the
-                       bed finds it
+        planted        the same, and jobs, with one answer falsified, a live one's or the served
+                       one's: the bed finds it
         served         replay of the recorded answers against `drydock serve`; needs no engine
         command        the docker command against a live engine and `drydock serve`
+        jobs           jobs under the guard on a live engine and on `drydock serve`
 All but control when none is given. The last line is `N passed, N failed[, N skipped]`.
 """
 
@@ -25,12 +26,14 @@ import time
 import commands
 import engine
 import falsify
+import jobs
 import recordings
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-STAGES = ("recordings", "differential", "control", "planted", "served", "command")
+STAGES = ("recordings", "differential", "control", "planted", "served", "command", "jobs")
 WITHOUT_ENGINE = ("served",)
 ENGINES = 2
+SERVED = 4  # models at once; replaying is mostly waiting
 STOP_LIMIT = 30
 
 
@@ -110,8 +113,8 @@ class Model:
     # The folders that it says it has.
     roots = "data=/var/lib/docker,exec=/var/run/docker"
 
-    def __init__(self, bed):
-        self.socket = str(bed.scratch / "model.sock")
+    def __init__(self, bed, number=0):
+        self.socket = str(bed.scratch / f"model{number}.sock")
         self._server = served([bed.build / "drydock", "serve", "--quiet", "--docker",
                                f"unix:{self.socket}", "--image", "bb:latest"], self.socket)
 
@@ -130,8 +133,9 @@ def run_differential(bed):
 
 def run_served(bed):
     bed.scratch.mkdir(parents=True, exist_ok=True)
-    with Model(bed) as model:
-        bed.count(*recordings.replay_served([model]))
+    with contextlib.ExitStack() as stack:
+        models = [stack.enter_context(Model(bed, number)) for number in range(SERVED)]
+        bed.count(*recordings.replay_served(models))
 
 
 def run_command(bed):
@@ -140,12 +144,26 @@ def run_command(bed):
         bed.skip("command", "there is no docker command")
         return
     print(f"command: {version}, the same for both", flush=True)
+    sequences = commands.read_sequences(commands.SEQUENCES)
+    with contextlib.ExitStack() as stack:
+        pairs = [(live.socket, stack.enter_context(Model(bed, number)).socket)
+                 for number, live in enumerate(bed.engines)]
+        results = commands.all_differences(pairs, sequences)
+    for name, found in results.items():
+        print(f"command/{name}: {len(sequences[name])} commands, {len(found)} differ", *found,
+              sep="\n", flush=True)
+        bed.count(int(not found), int(bool(found)))
+
+
+def run_jobs(bed):
     with Model(bed) as model:
-        for name, lines in commands.read_sequences().items():
-            found = commands.differences(bed.engines[0].socket, model.socket, lines)
-            print(f"command/{name}: {len(lines)} commands, {len(found)} differ", *found, sep="\n",
-                  flush=True)
-            bed.count(int(not found), int(bool(found)))
+        chosen = jobs.sequences()
+        found = jobs.differences(bed.engines[0].socket, model.socket, chosen)
+    count = jobs.job_count(chosen)
+    print(f"jobs: {count} in {len(chosen)} sequences, {len(found)} sequences differ", flush=True)
+    for name, text in found.items():
+        print(f"== {name}", *chosen[name], text, sep="\n", flush=True)
+    bed.count(len(chosen) - len(found), len(found))
 
 
 def run_control(bed):
@@ -162,14 +180,28 @@ def run_planted(bed):
 def plant_in(bed, side, upstream):
     here = pathlib.Path(__file__).parent
     for plant in falsify.PLANTS:
-        socket = str(bed.scratch / f"{plant}.sock")
-        command = [sys.executable, here / "falsify.py", socket, upstream, plant]
-        with served(command, socket):
-            output = bed.differing(socket, here / "planted_sequences.txt")
-        found = output == [plant]
-        print(f"planted/{side}/{plant}: {'found' if found else f'NOT FOUND, but {output}'}",
-              flush=True)
-        bed.count(int(found), int(not found))
+        with falsified(bed, upstream, [plant]) as socket:
+            count_plants(bed, side, [plant], bed.differing(socket, here / "planted_sequences.txt"))
+    about_jobs = commands.read_sequences(here / "planted_jobs.txt")
+    with falsified(bed, upstream, falsify.JOB_PLANTS) as socket:
+        differing = jobs.differences(bed.engines[0].socket, socket, about_jobs)
+        count_plants(bed, side, list(falsify.JOB_PLANTS), list(differing))
+
+
+@contextlib.contextmanager
+def falsified(bed, upstream, plants):
+    socket = str(bed.scratch / "falsified.sock")
+    program = pathlib.Path(__file__).parent / "falsify.py"
+    command = [sys.executable, program, socket, upstream, *plants]
+    with served(command, socket):
+        yield socket
+
+
+def count_plants(bed, side, plants, differing):
+    found = differing == plants
+    outcome = "found" if found else f"NOT FOUND, but {differing}"
+    print(f"planted/{side}/{', '.join(plants)}: {outcome}", flush=True)
+    bed.count(int(found), int(not found))
 
 
 def start_engines(bed, stages):

@@ -50,11 +50,13 @@ TEST(GuardLaunch, TheJobHasItsTagAndThePlaceAskedFor) {
     EXPECT_THAT(h.truth()->argv, ElementsAre("sh", "-c", "pwd; echo $DRYDOCK_JOB $A"));
 }
 
-TEST(GuardLaunch, AProgramThatIsNotThereIsTheJobsExitCode) {
+TEST(GuardLaunch, AProgramThatCannotBeRunIsTheJobsExitCode) {
     GuardHarness h;
     h.guard({"launch", "j", "null", "-", "--", "nonesuch"});
+    h.guard({"launch", "k", "null", "-", "--", "/etc/passwd"});
     h.pass(1s);
     EXPECT_EQ(h.entry("exit"), "127");
+    EXPECT_EQ(h.entry("../k/exit"), "126");
 }
 
 TEST(GuardLaunch, ASecondOneFindsTheFirst) {
@@ -91,10 +93,12 @@ TEST(GuardLaunch, WhatCannotWorkIsKnownBeforeTheClaim) {
     mounted.mounts.push_back(mount);
     GuardHarness h;
     const auto no_folder = h.guard({"launch", "j", "null", "/nonesuch", "--", "true"});
+    const auto file = h.guard({"launch", "j", "null", "/etc/passwd", "--", "true"});
     const auto no_words = h.guard({"launch", "j", "null", "-", "--"});
     h.pass(1s);
     EXPECT_EQ(no_folder->exit_code(), no_guard);
     EXPECT_EQ(no_folder->err, "guard: no directory /nonesuch\n");
+    EXPECT_EQ(file->err, "guard: no directory /etc/passwd\n");
     EXPECT_EQ(no_words->exit_code(), no_guard);
     EXPECT_THAT(h.claims(), SizeIs(0));
 
@@ -116,6 +120,19 @@ TEST(GuardLaunch, AClaimOfAnotherBootIsNeverTakenOver) {
     EXPECT_EQ(h.begun(), 0U);
     const auto follow = h.follow();
     EXPECT_EQ(h.end_of(follow), "end unknown 0 0");
+}
+
+TEST(GuardLaunch, AClaimThatIsNoneIsNotGuessedAt) {
+    GuardHarness h;
+    h.files().make_folder("/.drydock/j", {});
+    h.files().make_link("/.drydock/j/claim.1", "nonsense", {});
+    const auto launch = h.launch({});
+    const auto follow = h.follow();
+    h.pass(1s);
+    EXPECT_EQ(launch->exit_code(), no_guard);
+    EXPECT_EQ(launch->err, "guard: a claim reads nonsense\n");
+    EXPECT_EQ(follow->out, "end broken a claim reads nonsense\n");
+    EXPECT_EQ(h.begun(), 0U);
 }
 
 /// Whatever became of the job, it took effect once at most, what is recorded is true, and only one

@@ -38,6 +38,10 @@ TEST(Shell, PrintsAndEndsWithTheLastStatus) {
     const Ran missing = run_line("nosuch a");
     EXPECT_EQ(missing.output, "2:sh: nosuch: not found\n");
     EXPECT_EQ(missing.exit_code, 127);
+    const Ran plain_file = run_line("/etc/passwd");
+    EXPECT_EQ(plain_file.output, "2:sh: /etc/passwd: Permission denied\n");
+    EXPECT_EQ(plain_file.exit_code, 126);
+    EXPECT_EQ(run_line("kill 99").output, "2:sh: can't kill pid 99: No such process\n");
 }
 
 TEST(Shell, TakesItsTime) {
