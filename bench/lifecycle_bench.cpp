@@ -65,6 +65,7 @@ scenarios::Scenario lifecycle(bool has_job) {
     scenarios::ActorScript main{"main", {scenarios::AcquireStep{.key = "scan-1"}}};
     if (has_job) {
         scenarios::RunStep run{.key = "scan-1", .job = "job-1", .program = {}};
+        run.program.takes = std::chrono::milliseconds(10);
         run.program.out = 4096;
         main.steps.emplace_back(run);
     }

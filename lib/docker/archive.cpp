@@ -36,6 +36,16 @@ mode_t type_of(FileEntry::Kind kind) {
     }
 }
 
+/// Enough for entries with short names.
+std::size_t packed_size(const std::vector<FileEntry>& entries) {
+    constexpr std::size_t block = 512;
+    std::size_t blocks = 2;
+    for (const FileEntry& entry : entries) {
+        blocks += 1 + (entry.content.size() + block - 1) / block;
+    }
+    return blocks * block;
+}
+
 void write_entry(archive* writer, const FileEntry& file) {
     const Entry entry(archive_entry_new());
     archive_entry_set_pathname(entry.get(), file.path.c_str());
@@ -99,9 +109,10 @@ std::optional<FileEntry> read_entry(archive_entry* entry) {
 
 std::string write_archive(const std::vector<FileEntry>& entries) {
     std::string bytes;
+    bytes.reserve(packed_size(entries));
     const Archive writer(archive_write_new());
-    check(writer.get(), archive_write_set_format_ustar(writer.get()) == ARCHIVE_OK);
-    check(writer.get(), archive_write_set_bytes_in_last_block(writer.get(), 1) == ARCHIVE_OK);
+    check(writer.get(), archive_write_set_format_gnutar(writer.get()) == ARCHIVE_OK);
+    check(writer.get(), archive_write_set_bytes_per_block(writer.get(), 0) == ARCHIVE_OK);
     check(writer.get(),
           archive_write_open(writer.get(), &bytes, nullptr, append, nullptr) == ARCHIVE_OK);
     for (const FileEntry& entry : entries) {

@@ -55,6 +55,7 @@ awaitable<std::optional<Error>> why_not_again(const Session& session, Error erro
 }
 
 awaitable<Result<void>> prepare(const Session& session) {
+    if (session.jobs().is_prepared) co_return Result<void>();
     std::vector<FileEntry> entries;
     entries.reserve(2);
     entries.push_back({FileEntry::Kind::folder, ".drydock", {}, 01777});

@@ -120,7 +120,24 @@ FileTree& Files::tree_of(std::string_view path, View view) {
     return const_cast<FileTree&>(std::as_const(*this).tree_of(path, view));
 }
 
+// Entries stand under their resolved paths: one that is found as it is was reached by no link.
 FoundFile Files::look_up(std::string_view path, LastLink last, View view) const {
+    const Inode* const plain = tree_of(path, view).find(path);
+    const bool is_followed = last == LastLink::followed;
+    if (plain != nullptr && !(plain->kind == FileKind::link && is_followed)) {
+        return {.path = std::string(path), .inode = plain};
+    }
+    const std::string_view folder = parent_of(path);
+    const std::string_view name = path.substr(path.rfind('/') + 1);
+    const bool is_name = !name.empty() && name != "." && name != "..";
+    const Inode* const parent = tree_of(folder, view).find(folder);
+    if (plain == nullptr && is_name && parent != nullptr && is_folder(*parent)) {
+        return {.path = std::string(path)};
+    }
+    return walk(path, last, view);
+}
+
+FoundFile Files::walk(std::string_view path, LastLink last, View view) const {
     std::string at = "/";
     std::string unlinked;  // the path after the last link that was followed
     std::string_view rest = path;

@@ -107,6 +107,7 @@ private:
     const MountedTree* mount_of(std::string_view path, View view) const;
     const FileTree& tree_of(std::string_view path, View view) const;
     FileTree& tree_of(std::string_view path, View view);
+    FoundFile walk(std::string_view path, LastLink last, View view) const;
     /// As look_up, but what is not there is an error.
     FoundFile existing(std::string_view path, LastLink last = LastLink::followed,
                        View view = View::sandbox) const;
