@@ -10,6 +10,8 @@ namespace drydock::faults {
 namespace {
 
 constexpr std::array<std::uint32_t, 8> rates{3, 5, 8, 12, 17, 23, 31, 40};
+constexpr std::uint32_t jobs_percent = 12;
+constexpr std::uint32_t streams_percent = 6;
 
 std::uint32_t cancels_in(const Choice& choice) {
     const auto* cancel = std::get_if<Cancel>(&choice);
@@ -17,6 +19,21 @@ std::uint32_t cancels_in(const Choice& choice) {
 }
 
 bool may_be_sticky(Aspect aspect) { return aspect == Aspect::fate || aspect == Aspect::delay; }
+
+/// What a job is made of, as seen by the client and in its sandbox.
+bool is_of_jobs(Operation operation) {
+    switch (operation) {
+        case Operation::exec_create:
+        case Operation::exec_start:
+        case Operation::exec_inspect:
+        case Operation::exec_read:
+        case Operation::archive_put:
+        case Operation::archive_get:
+        case Operation::job_wait:
+        case Operation::guard_step: return true;
+        default: return false;
+    }
+}
 
 constexpr std::uint64_t bit(std::size_t kind) { return std::uint64_t{1} << kind; }
 
@@ -39,13 +56,34 @@ RandomChooser::RandomChooser(std::uint64_t seed, RandomOptions options)
     rate_ = rates[random_.below(rates.size())];
     aim_ = options_.max_choices == 0 ? 0 : 1 + random_.below(options_.max_choices);
     quiet_ = aim_ == 0;
+    draw_scope();
+}
+
+// A run comes to its jobs after their leases, and to few streams even then.
+void RandomChooser::draw_scope() {
+    const std::uint32_t dice = random_.below(100);
+    if (dice < jobs_percent) {
+        scope_ = Scope::jobs;
+    } else if (dice < jobs_percent + streams_percent) {
+        scope_ = Scope::streams;
+        rate_ = rates.back();
+    }
+}
+
+bool RandomChooser::is_in_scope(const Site& site) const {
+    switch (scope_) {
+        case Scope::everything: return true;
+        case Scope::jobs: return is_of_jobs(site.operation);
+        case Scope::streams: return site.aspect == Aspect::stream;
+    }
+    return false;
 }
 
 const Choice* RandomChooser::decide(const Site& site) {
     if (const Choice* sticky = repeat_sticky(site)) {
         return sticky;
     }
-    if (made_.size() >= aim_ || !random_.chance(rate_)) {
+    if (made_.size() >= aim_ || !is_in_scope(site) || !random_.chance(rate_)) {
         return nullptr;
     }
     const Choice* choice = pick(site);

@@ -35,6 +35,28 @@ Json errors_of(const RunReport& report) {
     return errors;
 }
 
+template <class T>
+Json or_null(const std::optional<T>& value) {
+    return value ? Json(*value) : Json(nullptr);
+}
+
+Json jobs_of(const RunReport& report) {
+    const auto bytes = [](const scenarios::JobOutcome::Bytes& each) {
+        return Json{{"written", each.written}, {"reported", or_null(each.reported)}};
+    };
+    Json jobs = Json::array();
+    for (const scenarios::JobOutcome& job : report.jobs) {
+        jobs.push_back(Json{{"lease", job.lease},
+                            {"job", job.job},
+                            {"runs", job.runs},
+                            {"exit_code", or_null(job.exit_code)},
+                            {"reported", job.reported},
+                            {"out", bytes(job.out)},
+                            {"err", bytes(job.err)}});
+    }
+    return jobs;
+}
+
 Json result_of(const TestedRun& run) {
     const RunReport& report = run.report;
     const faults::Outcome& outcome = report.outcome;
@@ -49,7 +71,7 @@ Json result_of(const TestedRun& run) {
             {"unmet", report.unmet},
             {"defects", report.defects},
             {"notes", run.notes},
-            {"jobs", Json::array()},
+            {"jobs", jobs_of(report)},
             {"teardowns",
              {{"sandboxes", report.sandboxes}, {"removed", report.removed}, {"held", report.held}}},
             {"inert", outcome.inert},

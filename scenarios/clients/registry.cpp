@@ -51,7 +51,9 @@ ClientRegistry builtin_clients() {
                             prime_837_eof,
                             benchflow_970_async,
                             benchflow_970_prefix,
-                            null_exit_code}) {
+                            null_exit_code,
+                            boxlite_1184,
+                            prime_837_stdin}) {
         registry.add(make());
     }
     return registry;

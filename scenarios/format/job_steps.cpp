@@ -40,7 +40,7 @@ JobProgram read_program(const Node& node) {
 RunStep read_launch(const Node& node, std::string_view verb) {
     const std::array<std::string_view, 4> fields{verb, "in", "program", "timeout"};
     node.check_fields(fields);
-    RunStep step{.key = node.at("in").key(), .job = node.at(verb).key(), .program = {}};
+    RunStep step{.key = node.at("in").key(), .job = node.at(verb).job_id(), .program = {}};
     if (const auto program = node.find("program")) {
         step.program = read_program(*program);
     }
@@ -54,7 +54,7 @@ RunStep read_launch(const Node& node, std::string_view verb) {
 StdinStep read_stdin(const Node& node) {
     constexpr std::array<std::string_view, 3> fields{"stdin", "in", "text"};
     node.check_fields(fields);
-    return {node.at("in").key(), node.at("stdin").key(), node.at("text").text(max_text)};
+    return {node.at("in").key(), node.at("stdin").job_id(), node.at("text").text(max_text)};
 }
 
 }  // namespace
@@ -69,9 +69,9 @@ ActorStep read_job_step(const Node& node, std::string_view verb) {
     const std::array<std::string_view, 2> fields{verb, "in"};
     node.check_fields(fields);
     if (verb == "wait") {
-        return WaitStep{node.at("in").key(), node.at(verb).key()};
+        return WaitStep{node.at("in").key(), node.at(verb).job_id()};
     }
-    return KillStep{node.at("in").key(), node.at(verb).key()};
+    return KillStep{node.at("in").key(), node.at(verb).job_id()};
 }
 
 }  // namespace drydock::scenarios

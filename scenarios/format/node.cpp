@@ -129,6 +129,14 @@ std::string Node::key() const {
     return key;
 }
 
+std::string Node::job_id() const {
+    const std::string& id = text(longest_key);
+    if (id.empty()) {
+        fail("a job id cannot be empty");
+    }
+    return id;
+}
+
 bool Node::boolean() const {
     if (!is_boolean()) {
         fail("is not true or false");

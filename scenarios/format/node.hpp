@@ -48,6 +48,8 @@ public:
     std::string process_name() const;
     /// Any text of 1 to 1024 bytes.
     std::string key() const;
+    /// The same.
+    std::string job_id() const;
     bool boolean() const;
     /// The index of the text in `words`.
     std::size_t word(std::span<const std::string_view> words, std::string_view what) const;

@@ -3,6 +3,7 @@
 #include <drydock/faults/duration.hpp>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -47,9 +48,36 @@ void check_begun(const History& history, const SandboxLife& life, Violations& vi
                                       faults::format_time(*life.removal_accepted), why)});
 }
 
+bool is_to_be_killed(const Judged& judged, std::uint8_t process, std::string_view job) {
+    return std::any_of(judged.kills.begin(), judged.kills.end(), [&](const JobKill& kill) {
+        return kill.process == process && kill.job == job;
+    });
+}
+
+// A job may end its own processes.
+void check_signals(const Judged& judged, Violations& violations) {
+    for (const sim::ProcessTruth& process : judged.processes) {
+        const SandboxLife* life = judged.history.find(process.sandbox);
+        if (!life || process.job.empty() || process.killed_by == 0) continue;
+        const sim::ProcessTruth& killer = judged.processes[process.killed_by - 1];
+        const bool may =
+            killer.job == process.job || is_to_be_killed(judged, life->process, process.job);
+        if (may) continue;
+        violations.push_back(
+            {"no_wrong_kill",
+             fmt::format("job {} of {}", process.job,
+                         judged.history.lease_name(life->process, life->lease)),
+             fmt::format("its process {} was killed at {} by `{}`, and nobody had asked for that",
+                         process.pid, faults::format_time(process.ended),
+                         fmt::join(killer.argv, " ")),
+             process.ended});
+    }
+}
+
 }  // namespace
 
 void check_no_wrong_kill(const Judged& judged, Violations& violations) {
+    check_signals(judged, violations);
     for (const SandboxLife& life : judged.history.sandboxes) {
         bool is_told = false;
         for (const RemovalSent& removal : life.removals) {

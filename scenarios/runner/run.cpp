@@ -1,4 +1,5 @@
 #include "runner/expectation.hpp"
+#include "runner/job_accounts.hpp"
 #include "runner/process_run.hpp"
 #include "runner/subject.hpp"
 
@@ -124,6 +125,7 @@ private:
         report.outcome.inert = faults::inert_entries(report.outcome.plan, chooser_.taken(), facts);
         const History history = read_history(trace, truth, names_, report.end);
         report.outcome.violations = judged(history);
+        report.jobs = outcomes_of(processes_, history, simulation_.backend().processes());
         report.sandboxes = history.sandboxes.size();
         for (const SandboxLife& life : history.sandboxes) {
             report.removed += life.life.to == forever ? 0 : 1;
@@ -139,47 +141,10 @@ private:
         return report;
     }
 
-    /// What the clients said of jobs, in order of processes, actors and steps.
-    std::vector<JobClaim> claims() const {
-        std::vector<JobClaim> claims;
-        for (const ProcessRun& process : processes_) {
-            for (const ActorRun& actor : process.actors())
-                add_claims(claims, process, actor);
-        }
-        return claims;
-    }
-
-    void add_claims(std::vector<JobClaim>& claims, const ProcessRun& process,
-                    const ActorRun& actor) const {
-        for (std::size_t i = 0; i < actor.steps().size(); ++i) {
-            const ActorRun::StepRun& step = actor.steps()[i];
-            if (!step.job) continue;
-            const ActorStep& script = actor.script().steps[i];
-            claims.push_back({.process = process.program().id(),
-                              .lease = names_.find_lease(key_of(script)).value_or(0),
-                              .job = job_of(script),
-                              .at = step.ended,
-                              .report = &*step.job});
-        }
-    }
-
-    std::vector<JobInput> inputs() const {
-        std::vector<JobInput> inputs;
-        for (const ProcessRun& process : processes_) {
-            for (const ActorRun& actor : process.actors()) {
-                for (const ActorStep& step : actor.script().steps) {
-                    const auto* input = std::get_if<StdinStep>(&step);
-                    if (!input) continue;
-                    inputs.push_back({process.program().id(), input->job, input->text.size()});
-                }
-            }
-        }
-        return inputs;
-    }
-
     Violations judged(const History& history) {
-        const std::vector<JobClaim> said = claims();
-        const std::vector<JobInput> given = inputs();
+        const std::vector<JobClaim> claims = claims_of(processes_, names_);
+        const std::vector<JobInput> inputs = inputs_of(processes_);
+        const std::vector<JobKill> kills = kills_of(processes_);
         const Expectation& expect = request_.scenario.expectation_on(request_.backend.name);
         return judge({.history = history,
                       .policy = request_.scenario.client,
@@ -188,8 +153,9 @@ private:
                       .has_deadlines = has_deadlines(request_.scenario),
                       .expected_held = expect.held,
                       .processes = simulation_.backend().processes(),
-                      .claims = said,
-                      .inputs = given,
+                      .claims = claims,
+                      .inputs = inputs,
+                      .kills = kills,
                       .is_stuck = is_stuck_,
                       .waiting = waiting()});
     }

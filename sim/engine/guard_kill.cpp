@@ -49,7 +49,7 @@ Routine<> Guard::kill_job() {
 void Guard::stop_members() {
     for (const Member& member : members_) {
         if (Task* const task = self_->tasks().find(member.pid)) {
-            self_->tasks().signal(*task, stop_signal);
+            self_->tasks().signal(*task, stop_signal, self_);
         }
     }
 }
@@ -58,7 +58,7 @@ void Guard::kill_members() {
     for (const Member& member : members_) {
         if (Task* const task = self_->tasks().find(member.pid)) {
             const bool is_it = task->begun() == member.begun;
-            self_->tasks().signal(*task, is_it ? kill_signal : cont_signal);
+            self_->tasks().signal(*task, is_it ? kill_signal : cont_signal, self_);
         }
     }
 }

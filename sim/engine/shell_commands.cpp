@@ -49,6 +49,11 @@ void Shell::perform(Task& self, std::vector<std::string> words) {
     if (words.empty() || perform_builtin(self, words) || perform_program(self, words)) {
         return;
     }
+    if (replaces && name_of_program(words[0]) == "drydock-job") {
+        pause_for(self, std::nullopt);
+        self.become(std::move(words));
+        return;
+    }
     const Unrunnable unrunnable = why_not_run(words, {}, true);
     if (unrunnable.why.empty()) {
         status_ = 0;  // known, and not modelled further
@@ -150,7 +155,7 @@ void Shell::kill(Task& self, const std::vector<std::string>& words) {
             const std::string speaker = only_.empty() ? "sh" : "kill";
             self.write_err(speaker + ": can't kill pid " + words[i] + ": No such process\n");
         } else {
-            self.tasks().signal(*task, signal);
+            self.tasks().signal(*task, signal, &self);
         }
     }
 }

@@ -70,6 +70,12 @@ void Task::go_on() {
     }
 }
 
+void Task::become(std::vector<std::string> argv) {
+    spec_.argv = std::move(argv);
+    replaced_ = std::exchange(behaviour_, behaviour_of(spec_));
+    after({}, [this] { behaviour_->begin(*this); });
+}
+
 Task& Task::spawn(TaskSpec child) {
     auto behaviour = behaviour_of(child);
     return tasks_.begin(std::move(child), pid_, std::move(behaviour));

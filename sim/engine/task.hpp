@@ -88,6 +88,8 @@ public:
     void exit(int code);
     /// Calls `step` so much later if it is alive then, or as soon as it goes on after a stop.
     void after(Duration delay, std::function<void()> step);
+    /// The same process goes on with the program that this argv names, as after exec(2).
+    void become(std::vector<std::string> argv);
     /// A child, which runs the program that its argv names; with no such program it ends with 127.
     Task& spawn(TaskSpec child);
     Tasks& tasks() noexcept { return tasks_; }
@@ -108,7 +110,9 @@ private:
     State state_ = State::running;
     int exit_code_ = 0;
     std::size_t truth_ = 0;  ///< its place among the truths, from 1; 0: it has none
+    std::size_t killed_by_ = 0;
     std::unique_ptr<Behaviour> behaviour_;
+    std::unique_ptr<Behaviour> replaced_;  ///< by `become`, which it may have called
     std::function<void(int code)> on_end_;
     std::vector<Callback> timers_;
     std::vector<std::function<void()>> held_;  ///< steps that came due while it was stopped
@@ -130,8 +134,9 @@ public:
     const std::vector<std::unique_ptr<Task>>& all() const noexcept { return tasks_; }
     /// Null if there is none, or no more.
     Task* find(std::uint32_t pid) noexcept;
-    /// As kill(2), from inside: pid 1 hears only what it handles.
-    void signal(Task& task, int number);
+    /// As kill(2), from inside: pid 1 hears only what it handles. `by` is null for what strikes
+    /// from nowhere.
+    void signal(Task& task, int number, const Task* by = nullptr);
     void input(Task& task, std::string_view bytes);
     void input_end(Task& task);
     void resize(Task& task, int rows, int columns);
@@ -158,6 +163,7 @@ public:
 private:
     friend class Task;
 
+    static void kill(Task& task, int number, std::size_t by);
     void note_begin(Task& task);
     void note_end(const Task& task);
     void note_bytes(const Task& task, std::uint64_t ProcessTruth::* count, std::size_t bytes);

@@ -111,6 +111,7 @@ void Tasks::note_end(const Task& task) {
         truth.has_ended = true;
         truth.ended = world().now();
         truth.exit_code = task.exit_code();
+        truth.killed_by = task.killed_by_;
     }
     if (has_ended_) {
         return;
@@ -140,7 +141,14 @@ void Tasks::tell_parent(Task& child) {
     });
 }
 
-void Tasks::signal(Task& task, int number) {
+void Tasks::kill(Task& task, int number, std::size_t by) {
+    if (task.is_alive()) {
+        task.killed_by_ = by;
+        task.end(by_signal + number);
+    }
+}
+
+void Tasks::signal(Task& task, int number, const Task* by) {
     if (!task.is_alive() || number == 0) {
         return;
     }
@@ -148,18 +156,19 @@ void Tasks::signal(Task& task, int number) {
         engine_.signal_from_inside(sandbox_, number);
         return;
     }
+    const std::size_t sender = by == nullptr ? 0 : by->truth_;
     if (number == kill_signal) {
-        task.end(by_signal + number);
+        kill(task, number, sender);
     } else if (number == stop_signal) {
         task.state_ = Task::State::stopped;
     } else if (number == cont_signal) {
         task.state_ = Task::State::running;
         task.go_on();
     } else {
-        task.after({}, [&task, number] {
+        task.after({}, [&task, number, sender] {
             const bool is_handled = task.behaviour_ && task.behaviour_->signal(task, number);
             if (!is_handled && !is_ignored_by_default(number)) {
-                task.end(by_signal + number);
+                kill(task, number, sender);
             }
         });
     }

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <csignal>
+#include <cstdlib>
 
 namespace drydock::cli {
 namespace {
@@ -64,6 +65,18 @@ TEST_F(MutantsCommand, ScratchThatCannotBeMadeIsTwo) {
     EXPECT_EQ(called.code, 2);
     EXPECT_THAT(called.err, HasSubstr(scratch));
     EXPECT_THAT(called.err, HasSubstr("cannot be written: Not a directory"));
+}
+
+// Tests run in the root of the source tree. A dry run of `patch` changes nothing there.
+TEST(Breakages, StillApplyToTheSources) {
+    std::size_t patches = 0;
+    for (const auto& file : std::filesystem::directory_iterator("scenarios/breakages")) {
+        const std::string apply = "patch -p1 --batch --forward --fuzz=0 --dry-run --quiet -i '" +
+                                  file.path().string() + "'";
+        EXPECT_EQ(std::system(apply.c_str()), 0) << file.path();
+        ++patches;
+    }
+    EXPECT_GE(patches, 18U);
 }
 
 // The fake cmake stops drydock and then waits for what never comes.

@@ -90,6 +90,22 @@ TEST_F(RunCommand, OutcomeJson) {
     EXPECT_THAT(called.err, HasSubstr("small on docker"));
 }
 
+TEST_F(RunCommand, OutcomeJsonTellsOfJobs) {
+    json scenario = small_scenario();
+    scenario["processes"][0]["actors"][0]["steps"][1] =
+        json::parse(R"({"run": "j", "in": "k", "program": {"takes": "1s", "out": 7, "exit": 3}})");
+    const Called called = call({"run", file("job.json", scenario), "--json", "-"});
+    EXPECT_EQ(json::parse(called.out)["results"][0]["jobs"], json::parse(R"([
+      {"lease": "p[k]", "job": "j", "runs": 1, "exit_code": 3, "reported": "code 3",
+       "out": {"written": 7, "reported": 7}, "err": {"written": 0, "reported": 0}}])"));
+    scenario["processes"][0]["actors"][0]["steps"][1]["run"] = "k";
+    scenario["processes"][0]["actors"][0]["steps"][1]["timeout"] = "500ms";
+    const Called killed = call({"run", file("job.json", scenario), "--json", "-"});
+    const json job = json::parse(killed.out)["results"][0]["jobs"][0];
+    EXPECT_EQ(job["exit_code"], 137);
+    EXPECT_EQ(job["reported"], "unknown");
+}
+
 TEST_F(RunCommand, SameTwiceButForStats) {
     const std::string name = file("small.json", small_scenario());
     json first = json::parse(call({"run", name, "--json", "-"}).out);

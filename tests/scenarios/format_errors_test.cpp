@@ -105,6 +105,12 @@ INSTANTIATE_TEST_SUITE_P(
             "/processes/0/actors/0/steps/0: an empty step (known: acquire, hold, release, "
             "cleanup, attach, run, start, wait, stdin, kill, close)"},
         Bad{first_step, Json({{"run", "j"}}), "/processes/0/actors/0/steps/0: no field \"in\""},
+        Bad{first_step, Json({{"run", ""}, {"in", "k"}}),
+            "/processes/0/actors/0/steps/0/run: a job id cannot be empty"},
+        Bad{first_step, Json({{"stdin", ""}, {"in", "k"}, {"text", "x"}}),
+            "/processes/0/actors/0/steps/0/stdin: a job id cannot be empty"},
+        Bad{first_step, Json({{"kill", "j"}, {"in", ""}}),
+            "/processes/0/actors/0/steps/0/in: a lease key cannot be empty"},
         Bad{first_step, Json({{"run", "j"}, {"in", "k"}, {"program", {{"exit", 256}}}}),
             "/processes/0/actors/0/steps/0/program/exit: 256 is out of range (0 to 255)"},
         Bad{first_step, Json({{"wait", "j"}, {"in", "k"}, {"program", Json::object()}}),

@@ -45,6 +45,26 @@ TEST(Invariants, InputThatComesTwiceBreaksNoDoubleRun) {
     EXPECT_THAT(made.broken(), ElementsAre("no_double_run"));
 }
 
+TEST(Invariants, AJobThatNobodyAskedToKillBreaksNoWrongKill) {
+    MadeHistory made;
+    made.add_job("", 5, 6);
+    made.add_job("j", 5, 10).killed_by = 1;
+    EXPECT_THAT(made.broken(), ElementsAre("no_wrong_kill"));
+    made.kills = {{MadeHistory::other, "j"}, {MadeHistory::runner, "another"}};
+    EXPECT_THAT(made.broken(), ElementsAre("no_wrong_kill"));
+    made.kills.push_back({MadeHistory::runner, "j"});
+    EXPECT_THAT(made.broken(), IsEmpty());
+}
+
+TEST(Invariants, AJobMayKillItsOwn) {
+    MadeHistory made;
+    made.add_job("j", 5, 10);
+    sim::ProcessTruth& child = made.add_job("j", 6, 10);
+    child.begins_job = false;
+    child.killed_by = 1;
+    EXPECT_THAT(made.broken(), IsEmpty());
+}
+
 TEST(Invariants, AChildOfAJobIsNoSecondRun) {
     MadeHistory made;
     made.add_job("j", 5, 10);

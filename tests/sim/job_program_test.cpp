@@ -82,6 +82,29 @@ TEST(JobProgram, EndsByTermUnlessToldNotTo) {
     EXPECT_EQ(stubborn->exit_code(), 0);
 }
 
+TEST(JobProgram, WhoKilledItIsKnown) {
+    GuardHarness h;
+    const auto job = h.run({"drydock-job", "takes=4s"});
+    const auto other = h.run({"drydock-job", "takes=4s"});
+    h.run({"kill", "-9", std::to_string(job->exec->pid)});
+    h.pass(1s);
+    EXPECT_EQ(h.engine.processes()[0].killed_by, 3U);
+    EXPECT_EQ(h.engine.processes()[2].argv[0], "kill");
+    h.engine.kill("c1", 9);
+    EXPECT_TRUE(h.engine.processes()[1].has_ended);
+    EXPECT_EQ(h.engine.processes()[1].killed_by, 0U);
+}
+
+TEST(JobProgram, AShellBecomesIt) {
+    GuardHarness h;
+    const auto job = h.run({"sh", "-c", "echo $$; exec drydock-job takes=4s out=4 exit=3"});
+    h.pass(1500ms);
+    EXPECT_EQ(job->out, std::to_string(job->exec->pid) + "\n" + job_output(false, 1));
+    h.pass(3s);
+    EXPECT_EQ(job->exit_code(), 3);
+    EXPECT_EQ(h.engine.processes().size(), 1U);
+}
+
 TEST(JobProgram, TwoLaunchersLeaveTwoDaemons) {
     GuardHarness h;
     const auto first = h.run({"drydock-job", "takes=1s", "launcher", "exit=3"});

@@ -124,6 +124,7 @@ std::set<std::string> MadeHistory::broken() const {
                         .processes = processes,
                         .claims = claims,
                         .inputs = inputs,
+                        .kills = kills,
                         .is_stuck = is_stuck,
                         .waiting = is_stuck ? "runner/main" : ""};
     std::set<std::string> names;

@@ -55,6 +55,7 @@ public:
     std::vector<sim::ProcessTruth> processes;  ///< none
     std::vector<scenarios::JobClaim> claims;   ///< none
     std::vector<scenarios::JobInput> inputs;   ///< none
+    std::vector<scenarios::JobKill> kills;     ///< none
 
     // Of the fine history.
     scenarios::SandboxLife& sandbox() { return history.sandboxes[0]; }

@@ -33,5 +33,7 @@ ClientKind prime_837_eof();
 ClientKind benchflow_970_async();
 ClientKind benchflow_970_prefix();
 ClientKind null_exit_code();
+ClientKind boxlite_1184();
+ClientKind prime_837_stdin();
 
 }  // namespace drydock::scenarios

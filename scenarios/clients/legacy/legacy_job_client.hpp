@@ -39,8 +39,9 @@ protected:
 
     awaitable<void> pause(const std::string& key);
 
-private:
-    std::map<std::pair<std::string, std::string>, std::string> execs_;  ///< by key and job
+    using JobName = std::pair<std::string, std::string>;  ///< key and job
+    /// Those that were started, not run.
+    std::map<JobName, std::string> execs_;
 };
 
 }  // namespace drydock::scenarios

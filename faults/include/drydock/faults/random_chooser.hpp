@@ -17,8 +17,8 @@ struct RandomOptions {
 };
 
 /// Decides at each site as it comes up, from the fixed alphabet of its operation. Swarm style: each
-/// run first draws which kinds of fault it uses at all, how often, and how many it aims for, so
-/// that runs differ in character and not only in detail.
+/// run first draws which kinds of fault it uses at all, where, how often, and how many it aims for,
+/// so that runs differ in character and not only in detail.
 class RandomChooser final : public Chooser {
 public:
     explicit RandomChooser(std::uint64_t seed, RandomOptions options = {});
@@ -29,6 +29,9 @@ public:
     std::uint32_t aim() const noexcept { return aim_; }
 
 private:
+    /// Where a run has its choices.
+    enum class Scope : std::uint8_t { everything, jobs, streams };
+
     struct Made {
         Site site;
         Choice choice;
@@ -36,6 +39,8 @@ private:
     };
 
     const Choice* decide(const Site& site) override;
+    void draw_scope();
+    bool is_in_scope(const Site& site) const;
     const Choice* repeat_sticky(const Site& site);
     bool allowed(const Choice& choice) const;
     const Choice* pick(const Site& site);
@@ -48,6 +53,7 @@ private:
     std::uint32_t aim_;
     std::uint32_t cancels_ = 0;
     std::uint32_t crashes_ = 0;
+    Scope scope_ = Scope::everything;
     bool any_sticky_ = false;
     std::vector<Made> made_;  ///< its capacity is never exceeded: pointers into it are handed out
 };

@@ -21,11 +21,17 @@ struct JobClaim {
     const JobReport* report = nullptr;
 };
 
-/// How many bytes the scenario gives to a job's stdin, in all.
+/// How many bytes the scenario gives to a job's stdin in one step.
 struct JobInput {
     std::uint8_t process = 0;
     std::string_view job;
     std::uint64_t bytes = 0;
+};
+
+/// A job that the scenario ends: by a kill, or by a timeout of its own.
+struct JobKill {
+    std::uint8_t process = 0;
+    std::string_view job;
 };
 
 /// What a run is judged by.
@@ -39,6 +45,7 @@ struct Judged {
     std::span<const sim::ProcessTruth> processes{};
     std::span<const JobClaim> claims{};
     std::span<const JobInput> inputs{};
+    std::span<const JobKill> kills{};
     bool is_stuck =
         false;  ///< something had not ended long after the faults stopped, or in so many steps
     std::string waiting{};  ///< and what it was

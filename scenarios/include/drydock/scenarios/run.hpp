@@ -8,7 +8,9 @@
 #include <drydock/sim/pool.hpp>
 #include <drydock/sim/trace.hpp>
 
+#include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -29,12 +31,29 @@ struct StepReport {
     std::string description;  ///< of the error
 };
 
+/// What a job truly came to, and what the client said of it.
+struct JobOutcome {
+    struct Bytes {
+        std::uint64_t written = 0;
+        std::optional<std::uint64_t> reported{};  ///< nothing: none were said to be all
+    };
+
+    std::string lease;                ///< "runner[scan-1]"
+    std::string job;                  ///< its id
+    std::size_t runs = 0;             ///< how often it took effect
+    std::optional<int> exit_code{};   ///< of the last time; nothing while it runs
+    std::string reported{"nothing"};  ///< last: "code 3", "unknown", "not begun" or "error:KIND"
+    Bytes out{};
+    Bytes err{};
+};
+
 struct RunReport {
     faults::Outcome outcome;
     std::map<std::string, StepReport> steps;  ///< by "runner/main#1"
-    std::vector<std::string> unmet;           ///< expectations that were not met
-    std::vector<std::string> defects;         ///< what clients reported of themselves
-    std::vector<std::string> held;            ///< "runner[scan-1]": held at the end
+    std::vector<JobOutcome> jobs;
+    std::vector<std::string> unmet;    ///< expectations that were not met
+    std::vector<std::string> defects;  ///< what clients reported of themselves
+    std::vector<std::string> held;     ///< "runner[scan-1]": held at the end
     std::size_t sandboxes = 0;
     std::size_t removed = 0;
     std::size_t events = 0;  ///< in the trace

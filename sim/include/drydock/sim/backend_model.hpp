@@ -90,6 +90,8 @@ struct ProcessTruth {
     std::uint64_t out = 0;  ///< bytes that it wrote so far
     std::uint64_t err = 0;
     std::uint64_t in = 0;  ///< bytes that it was given on its standard input
+    /// The place, from 1 among all, of the process whose signal ended it; 0: none did.
+    std::size_t killed_by = 0;
 };
 
 /// What the plan does to a guard that is about to take a step.
