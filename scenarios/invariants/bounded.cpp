@@ -80,6 +80,33 @@ void check_deadline(const Judged& judged, const Call& call, Violations& violatio
                           due});
 }
 
+/// When the last process of the job had ended; nothing if one ran on, or none ever began.
+std::optional<Time> end_of_job(const Judged& judged, const JobClaim& claim) {
+    std::optional<Time> end;
+    for (const sim::ProcessTruth& process : judged.processes) {
+        const SandboxLife* life = judged.history.find(process.sandbox);
+        const bool is_its = life && life->process == claim.process && life->lease == claim.lease &&
+                            process.job == claim.job && process.begun <= claim.at;
+        if (!is_its) continue;
+        if (!process.has_ended || process.ended > claim.at) return std::nullopt;
+        end = std::max(end.value_or(process.ended), process.ended);
+    }
+    return end;
+}
+
+// Links fail and are made again in far less than that.
+void check_job(const Judged& judged, const JobClaim& claim, Violations& violations) {
+    constexpr Duration bound = std::chrono::hours(1);
+    const std::optional<Time> end = end_of_job(judged, claim);
+    if (!end || claim.at <= std::max(*end, claim.asked) + bound) return;
+    violations.push_back({"bounded",
+                          fmt::format("job {} of {}", claim.job,
+                                      judged.history.lease_name(claim.process, claim.lease)),
+                          fmt::format("it had ended at {}, and who waited for it heard so at {}",
+                                      faults::format_time(*end), faults::format_time(claim.at)),
+                          std::max(*end, claim.asked) + bound});
+}
+
 }  // namespace
 
 void check_bounded(const Judged& judged, Violations& violations) {
@@ -90,6 +117,8 @@ void check_bounded(const Judged& judged, Violations& violations) {
         check_return(judged, call, violations);
         if (judged.is_library) check_deadline(judged, call, violations);
     }
+    for (const JobClaim& claim : judged.claims)
+        check_job(judged, claim, violations);
 }
 
 }  // namespace drydock::scenarios

@@ -20,6 +20,18 @@ const sim::ProcessTruth* begun(const Judged& judged, const JobClaim& claim) {
     return found;
 }
 
+/// The job's own process, if it begins in that sandbox although it was said to be over.
+const sim::ProcessTruth* begun_after(const Judged& judged, const JobClaim& claim) {
+    for (const sim::ProcessTruth& process : judged.processes) {
+        if (!process.begins_job || process.job != claim.job || process.begun <= claim.at) continue;
+        const SandboxLife* life = judged.history.find(process.sandbox);
+        const bool is_its = life && life->process == claim.process && life->lease == claim.lease &&
+                            life->life.contains(claim.at);
+        if (is_its) return &process;
+    }
+    return nullptr;
+}
+
 std::string wrong_output(const JobReport& report, const sim::ProcessTruth& truth) {
     if (!report.is_whole) return {};
     const auto compare = [](std::string_view stream, const std::string& said,
@@ -58,7 +70,12 @@ std::string wrong_with(const JobClaim& claim, const sim::ProcessTruth* truth) {
 
 void check_no_lost_result(const Judged& judged, Violations& violations) {
     for (const JobClaim& claim : judged.claims) {
-        const std::string wrong = wrong_with(claim, begun(judged, claim));
+        std::string wrong = wrong_with(claim, begun(judged, claim));
+        const sim::ProcessTruth* later = begun_after(judged, claim);
+        if (wrong.empty() && later) {
+            wrong = fmt::format("it is said to be over, and began at {}",
+                                faults::format_time(later->begun));
+        }
         if (wrong.empty()) continue;
         violations.push_back({"no_lost_result",
                               fmt::format("job {} of {}", claim.job,

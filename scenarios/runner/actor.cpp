@@ -234,6 +234,7 @@ void ActorRun::begin_call(CallKind kind, std::string_view key, Duration deadline
     sim::Program& program = process_.program();
     call_kind_ = kind;
     call_lease_ = program.lease_id(key);
+    steps_[index_].begun = program.simulation().world().now();
     is_in_call_ = true;
     program.simulation().trace({.kind = sim::EventKind::call_begun,
                                 .detail = static_cast<std::uint8_t>(kind),

@@ -29,6 +29,7 @@ public:
         Status status = Status::pending;
         std::optional<Error> error{};
         std::optional<JobReport> job{};  ///< of a run or wait that succeeded
+        Time begun{};
         Time ended{};
     };
 

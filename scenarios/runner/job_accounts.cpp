@@ -105,6 +105,7 @@ std::vector<JobClaim> claims_of(const Processes& processes, const faults::Names&
         claims.push_back({.process = process.program().id(),
                           .lease = names.find_lease(key_of(script)).value_or(0),
                           .job = job_of(script),
+                          .asked = step.begun,
                           .at = step.ended,
                           .report = &*step.job});
     });

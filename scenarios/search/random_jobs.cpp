@@ -99,4 +99,15 @@ void add_jobs(ActorScript& actor, const std::string& prefix, faults::SplitMix64&
     actor.steps = std::move(steps);
 }
 
+void share_job(ProcessScript& process, faults::SplitMix64& random) {
+    std::vector<ActorScript>& actors = process.actors;
+    if (actors.size() < 2 || !random.chance(60)) return;
+    const std::string key = std::get<AcquireStep>(actors[0].steps.front()).key;
+    if (std::get<AcquireStep>(actors[1].steps.front()).key != key) return;
+    RunStep run{.key = key, .job = "shared", .program = draw_program(random)};
+    if (run.program.is_launcher) run.timeout = std::chrono::seconds(20);
+    for (ActorScript* const actor : {&actors[0], &actors[1]})
+        actor->steps.insert(actor->steps.begin() + 1, run);
+}
+
 }  // namespace drydock::scenarios

@@ -98,6 +98,7 @@ void add_jobs(Scenario& scenario, std::uint64_t seed) {
     for (ProcessScript& process : scenario.processes) {
         for (ActorScript& actor : process.actors)
             add_jobs(actor, actor.name, random);
+        share_job(process, random);
     }
 }
 

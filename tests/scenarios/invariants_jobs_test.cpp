@@ -91,6 +91,34 @@ TEST(Invariants, WhatIsSaidOfAJobMustBeTrue) {
     EXPECT_THAT(broken_by([](JobReport&, double& when) { when = 9; }), lost);
 }
 
+TEST(Invariants, AJobThatIsSaidToBeOverDoesNotBeginAnyMore) {
+    MadeHistory made;
+    JobReport report;
+    report.has_begun = false;
+    made.add_claim("j", 20, report);
+    EXPECT_THAT(made.broken(), IsEmpty());
+    made.add_job("j", 21, 22);
+    EXPECT_THAT(made.broken(), ElementsAre("no_lost_result"));
+    made.sandbox().life.from = at(20.5);  // another one than it was said of
+    EXPECT_THAT(made.broken(), testing::Not(testing::Contains("no_lost_result")));
+}
+
+TEST(Invariants, TheEndOfAJobIsHeardOfWithinAnHour) {
+    MadeHistory made;
+    made.add_job("j", 5, 10);
+    const JobReport report = true_report();
+    made.add_claim("j", 3600, report);
+    EXPECT_THAT(made.broken(), IsEmpty());
+    made.claims.back().at = at(3611);
+    EXPECT_THAT(made.broken(), ElementsAre("bounded"));
+    made.claims.back().asked = at(3000);
+    EXPECT_THAT(made.broken(), IsEmpty());
+    made.claims.back().asked = at(5);
+    sim::ProcessTruth& child = made.add_job("j", 6, 3000);
+    child.begins_job = false;
+    EXPECT_THAT(made.broken(), IsEmpty()) << "what it left behind ended then";
+}
+
 TEST(Invariants, WhatIsSaidToBeUnknownIsNotWrong) {
     MadeHistory made;
     made.add_job("j", 5, 10);

@@ -74,8 +74,9 @@ TEST_F(Search, RandomScenarioHasItsShape) {
     }
 }
 
-TEST_F(Search, HalfOfTheRandomScenariosRunJobsEachIdOnce) {
+TEST_F(Search, HalfOfTheRandomScenariosRunJobsEachIdOnceUnlessTwoShareOne) {
     std::size_t with_jobs = 0;
+    std::size_t shared = 0;
     for (std::uint64_t seed = 0; seed < 400; ++seed) {
         std::set<std::string> ids;
         std::size_t launches = 0;
@@ -85,7 +86,11 @@ TEST_F(Search, HalfOfTheRandomScenariosRunJobsEachIdOnce) {
                     const auto* run = std::get_if<RunStep>(&step);
                     if (run == nullptr) continue;
                     ++launches;
-                    ids.insert(process.name + "/" + run->job);
+                    const bool is_new = ids.insert(process.name + "/" + run->job).second;
+                    if (is_new) continue;
+                    EXPECT_EQ(run->job, "shared") << seed;
+                    ++shared;
+                    --launches;
                 }
             }
         }
@@ -94,6 +99,8 @@ TEST_F(Search, HalfOfTheRandomScenariosRunJobsEachIdOnce) {
     }
     EXPECT_GT(with_jobs, 150U);
     EXPECT_LT(with_jobs, 250U);
+    EXPECT_GT(shared, 30U);
+    EXPECT_LT(shared, 100U);
 }
 
 TEST_F(Search, NothingIsHeldAtTheEndOfARandomScenario) {

@@ -110,9 +110,14 @@ sim::ProcessTruth& MadeHistory::add_job(std::string job, double from, double to)
     return processes.emplace_back(std::move(truth));
 }
 
-void MadeHistory::add_claim(std::string_view job, double when, const scenarios::JobReport& report) {
-    claims.push_back(
-        {.process = runner, .lease = k, .job = job, .at = at(when), .report = &report});
+void MadeHistory::add_claim(std::string_view job, double when, const scenarios::JobReport& report,
+                            double asked) {
+    claims.push_back({.process = runner,
+                      .lease = k,
+                      .job = job,
+                      .asked = at(asked),
+                      .at = at(when),
+                      .report = &report});
 }
 
 std::set<std::string> MadeHistory::broken() const {

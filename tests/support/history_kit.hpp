@@ -41,7 +41,8 @@ public:
 
     /// A job in the sandbox, which ran from `from` to `to` and wrote 20 bytes.
     sim::ProcessTruth& add_job(std::string job, double from, double to);
-    void add_claim(std::string_view job, double when, const scenarios::JobReport& report);
+    void add_claim(std::string_view job, double when, const scenarios::JobReport& report,
+                   double asked = 5);
 
     /// The invariants that it breaks.
     std::set<std::string> broken() const;

@@ -17,6 +17,7 @@ struct JobClaim {
     std::uint8_t process = 0;
     std::uint32_t lease = 0;
     std::string_view job;
+    Time asked{};
     Time at{};
     const JobReport* report = nullptr;
 };
