@@ -34,8 +34,7 @@ protected:
         return run(backend_->exec_inspect(context_of(Operation::exec_inspect), "e1"));
     }
     Result<void> upload(const std::vector<FileEntry>& entries) {
-        return run(
-            backend_->upload(context_of(Operation::archive_put), "box", "/", entries));
+        return run(backend_->upload(context_of(Operation::archive_put), "box", "/", entries));
     }
     Result<std::vector<FileEntry>> download() {
         return run(

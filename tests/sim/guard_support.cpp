@@ -38,7 +38,8 @@ GuardHarness::GuardHarness(SandboxConfig config) {
 
 // An exec that has not ended and the listener that it still has own one another.
 GuardHarness::~GuardHarness() {
-    for (const auto& exec : execs_) exec->listener.reset();
+    for (const auto& exec : execs_)
+        exec->listener.reset();
 }
 
 std::shared_ptr<Ran> GuardHarness::run(Words argv, Words environment) {

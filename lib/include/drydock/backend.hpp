@@ -142,8 +142,8 @@ public:
                                                                      std::string_view exec) = 0;
     virtual awaitable<Result<ExecStatus>> exec_inspect(CallContext context,
                                                        std::string_view exec) = 0;
-    /// Writes these entries into the folder, which exists. What is there is overwritten. The entries
-    /// must outlive the call.
+    /// Writes these entries into the folder, which exists. What is there is overwritten. The
+    /// entries must outlive the call.
     virtual awaitable<Result<void>> upload(CallContext context, std::string_view id,
                                            std::string_view folder,
                                            const std::vector<FileEntry>& entries) = 0;
