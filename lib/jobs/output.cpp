@@ -1,5 +1,6 @@
 #include "jobs/output.hpp"
 
+#include <algorithm>
 #include <exception>
 #include <utility>
 
@@ -18,9 +19,23 @@ std::uint64_t Output::expected(Source source) const noexcept {
     return is_held ? had + held_->bytes.size() : had;
 }
 
+// Repeated bytes may fill one record up and begin the next one in its place, again.
+bool Output::contradicts_held(const Record& record) const noexcept {
+    if (!held_ || held_->source != record.source) return false;
+    const std::uint64_t place = record.source == Source::out ? at_.out : at_.err;
+    const std::uint64_t begin = std::max(place, record.offset);
+    const std::uint64_t end =
+        std::min(place + held_->bytes.size(), record.offset + record.bytes.size());
+    if (begin >= end) return false;
+    const std::string_view held = held_->bytes;
+    const std::string_view said = record.bytes;
+    return held.substr(begin - place, end - begin) !=
+           said.substr(begin - record.offset, end - begin);
+}
+
 bool Output::take(Record record) {
     const std::uint64_t from = expected(record.source);
-    if (record.offset > from) return false;
+    if (record.offset > from || contradicts_held(record)) return false;
     confirm();
     const std::uint64_t known = from - record.offset;
     if (known >= record.bytes.size()) return true;

@@ -23,7 +23,8 @@ public:
     /// Up to where the sink has it.
     const OutputFrom& at() const noexcept { return at_; }
 
-    /// A record of bytes. False: some before it are missing, and nothing of this stream counts.
+    /// A record of bytes. False: some before it are missing, or it says otherwise what is held, and
+    /// nothing of this stream counts.
     bool take(Record record);
     /// What is held is right.
     void confirm();
@@ -42,6 +43,7 @@ public:
 private:
     std::uint64_t& at(JobOutput::Source source) noexcept;
     std::uint64_t expected(JobOutput::Source source) const noexcept;
+    bool contradicts_held(const Record& record) const noexcept;
     void pass(JobOutput::Source source, std::string_view bytes);
 
     OutputSink sink_;

@@ -179,6 +179,21 @@ TEST(JobOutput, WhatCameTwiceIsCut) {
     EXPECT_EQ(collector.text, "abcde");
 }
 
+TEST(JobOutput, WhatSaysOtherwiseWhatIsHeldIsNotBelieved) {
+    Collector collector;
+    Output& output = collector.output;
+    EXPECT_TRUE(output.take(bytes_at(Source::out, 0, "ab")));
+    EXPECT_TRUE(output.take(bytes_at(Source::out, 2, "cdXX")));
+    EXPECT_FALSE(output.take(bytes_at(Source::out, 0, "abcdef")));
+    output.drop();
+    EXPECT_EQ(collector.text, "ab");
+    EXPECT_TRUE(output.take(bytes_at(Source::out, 2, "cdef")));
+    EXPECT_TRUE(output.take(bytes_at(Source::err, 0, "cdX"))) << "of the other output";
+    EXPECT_TRUE(output.take(bytes_at(Source::out, 0, "abcdefg")));
+    output.confirm();
+    EXPECT_EQ(collector.text, "abcdefcdXg");
+}
+
 TEST(JobOutput, WhatIsHeldIsDroppedWithAStreamThatSkips) {
     Collector collector;
     EXPECT_TRUE(collector.output.take(bytes_at(Source::out, 0, "abc")));
