@@ -8,7 +8,7 @@ namespace {
 constexpr std::array<std::string_view, 6> arrival_names{
     "now", "never", "after_timeout", "after_retry", "after_remove", "twice"};
 
-constexpr std::array<std::string_view, fate_kind_count> kind_names{
+constexpr std::array<std::string_view, fate_kind_count> fate_names{
     "refused",   "request_lost", "reply_lost",    "reset_before", "reset_after",
     "late",      "duplicated",   "status_before", "status_after", "partial",
     "truncated", "cut_header",   "stalled",       "slow",         "composed"};
@@ -58,7 +58,7 @@ std::string_view name(Arrival arrival) {
     return arrival_names.at(static_cast<std::size_t>(arrival));
 }
 
-std::string_view name(FateKind kind) { return kind_names.at(static_cast<std::size_t>(kind)); }
+std::string_view name(FateKind kind) { return fate_names.at(static_cast<std::size_t>(kind)); }
 
 std::string_view name(LocalFate::Kind kind) {
     return local_names.at(static_cast<std::size_t>(kind));

@@ -7,19 +7,18 @@
 namespace drydock::faults {
 namespace {
 
-using Kind = StreamFault::Kind;
-
-constexpr std::array<std::string_view, stream_kind_count> kind_names{
+constexpr std::array<std::string_view, stream_kind_count> stream_names{
     "eof", "reset", "stall", "split", "gap", "repeat", "error_text"};
 
-bool has_length(Kind kind) {
-    return kind == Kind::split || kind == Kind::gap || kind == Kind::repeat;
+bool has_length(StreamFault::Kind kind) {
+    return kind == StreamFault::Kind::split || kind == StreamFault::Kind::gap ||
+           kind == StreamFault::Kind::repeat;
 }
 
 }  // namespace
 
 std::string_view name(StreamFault::Kind kind) {
-    return kind_names.at(static_cast<std::size_t>(kind));
+    return stream_names.at(static_cast<std::size_t>(kind));
 }
 
 std::optional<std::string> why_illegal(const StreamFault& fault) {
@@ -30,10 +29,10 @@ std::optional<std::string> why_illegal(const StreamFault& fault) {
     if (has_length(fault.kind) && fault.length == 0) {
         return fmt::format("{} needs at least 1 byte", name(fault.kind));
     }
-    if (fault.kind == Kind::repeat && fault.length > fault.after) {
+    if (fault.kind == StreamFault::Kind::repeat && fault.length > fault.after) {
         return fmt::format("after {} bytes there are no {} to repeat", fault.after, fault.length);
     }
-    const bool says_nothing = (fault.kind == Kind::split && fault.after != 0) ||
+    const bool says_nothing = (fault.kind == StreamFault::Kind::split && fault.after != 0) ||
                               (!has_length(fault.kind) && fault.length != 0);
     return says_nothing ? std::optional(fmt::format("{} has no such number", name(fault.kind)))
                         : std::nullopt;
@@ -42,13 +41,13 @@ std::optional<std::string> why_illegal(const StreamFault& fault) {
 namespace streams {
 
 // clang-format off
-StreamFault eof(std::uint64_t after) { return {Kind::eof, after, 0}; }
-StreamFault reset(std::uint64_t after) { return {Kind::reset, after, 0}; }
-StreamFault stall(std::uint64_t after) { return {Kind::stall, after, 0}; }
-StreamFault split(std::uint64_t pieces) { return {Kind::split, 0, pieces}; }
-StreamFault gap(std::uint64_t after, std::uint64_t length) { return {Kind::gap, after, length}; }
-StreamFault repeat(std::uint64_t after, std::uint64_t length) { return {Kind::repeat, after, length}; }
-StreamFault error_text(std::uint64_t after) { return {Kind::error_text, after, 0}; }
+StreamFault eof(std::uint64_t after) { return {StreamFault::Kind::eof, after, 0}; }
+StreamFault reset(std::uint64_t after) { return {StreamFault::Kind::reset, after, 0}; }
+StreamFault stall(std::uint64_t after) { return {StreamFault::Kind::stall, after, 0}; }
+StreamFault split(std::uint64_t pieces) { return {StreamFault::Kind::split, 0, pieces}; }
+StreamFault gap(std::uint64_t after, std::uint64_t length) { return {StreamFault::Kind::gap, after, length}; }
+StreamFault repeat(std::uint64_t after, std::uint64_t length) { return {StreamFault::Kind::repeat, after, length}; }
+StreamFault error_text(std::uint64_t after) { return {StreamFault::Kind::error_text, after, 0}; }
 // clang-format on
 
 }  // namespace streams

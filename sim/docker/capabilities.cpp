@@ -10,7 +10,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::array<std::string_view, 41> known = {
+constexpr std::array<std::string_view, 41> all_capabilities = {
     "AUDIT_CONTROL",   "AUDIT_READ",   "AUDIT_WRITE",
     "BLOCK_SUSPEND",   "BPF",          "CHECKPOINT_RESTORE",
     "CHOWN",           "DAC_OVERRIDE", "DAC_READ_SEARCH",
@@ -47,7 +47,8 @@ std::optional<Refusal> refused_list(const json& host, const char* key) {
         if (plain.starts_with(prefix)) {
             plain.remove_prefix(prefix.size());
         }
-        const bool is_known = std::find(known.begin(), known.end(), plain) != known.end();
+        const bool is_known = std::find(all_capabilities.begin(), all_capabilities.end(), plain) !=
+                              all_capabilities.end();
         if (!is_known && name != "ALL") {
             return Refusal{400, "invalid " + std::string(key) + ": unknown capability: \"CAP_" +
                                     std::string(plain) + "\""};

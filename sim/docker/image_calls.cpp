@@ -16,7 +16,7 @@
 namespace drydock::sim {
 namespace {
 
-constexpr std::array<std::string_view, 5> known_filters = {"before", "dangling", "label",
+constexpr std::array<std::string_view, 5> image_filters = {"before", "dangling", "label",
                                                            "reference", "since"};
 
 /// As a shell matches: "*" is any text.
@@ -77,7 +77,7 @@ void DockerModel::list_images(const docker::Call& call, const Exchange& exchange
         return exchange.reply(docker::error_answer(500, filters.error));
     }
     for (const auto& [key, values] : filters.values) {
-        if (std::find(known_filters.begin(), known_filters.end(), key) == known_filters.end()) {
+        if (std::find(image_filters.begin(), image_filters.end(), key) == image_filters.end()) {
             return exchange.reply(docker::error_answer(400, "Invalid filter '" + key + "'"));
         }
     }

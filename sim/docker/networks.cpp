@@ -25,7 +25,7 @@ constexpr std::array<std::string_view, 6> drivers = {"bridge",  "host",    "ipvl
                                                      "macvlan", "overlay", "null"};
 
 /// Of a list; the engine knows some more.
-constexpr std::array<std::string_view, 4> known_filters = {"driver", "id", "label", "name"};
+constexpr std::array<std::string_view, 4> network_filters = {"driver", "id", "label", "name"};
 
 using Networks = std::map<std::string, docker::Network, std::less<>>;
 
@@ -161,7 +161,7 @@ void DockerModel::list_networks(const docker::Call& call, const Exchange& exchan
         return exchange.reply(docker::error_answer(500, filters.error));
     }
     for (const auto& [key, values] : filters.values) {
-        if (!holds(known_filters, key)) {
+        if (!holds(network_filters, key)) {
             return exchange.reply(docker::error_answer(400, "Invalid filter '" + key + "'"));
         }
     }

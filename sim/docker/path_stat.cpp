@@ -86,7 +86,7 @@ std::string header_value(const PathStat& stat) {
 }
 
 std::string go_text(FileError error) {
-    std::string said(text(error));
+    std::string said(sim::text(error));
     said.front() = static_cast<char>(said.front() - 'A' + 'a');
     return said;
 }

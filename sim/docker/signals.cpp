@@ -15,7 +15,7 @@ constexpr int first_real_time = 34;
 constexpr int last_real_time = 64;
 
 // x86-64 Linux, with Docker's aliases.
-constexpr std::array<Named, 36> known = {{
+constexpr std::array<Named, 36> signal_numbers = {{
     {"ABRT", 6},
     {"ALRM", 14},
     {"BUS", 7},
@@ -90,9 +90,9 @@ std::optional<int> signal_number(std::string_view signal) {
     if (name.starts_with("SIG")) {
         name.remove_prefix(3);
     }
-    const auto* at = std::find_if(known.begin(), known.end(),
+    const auto* at = std::find_if(signal_numbers.begin(), numbers.end(),
                                   [name](const Named& one) { return one.first == name; });
-    return at != known.end() ? std::optional(at->second) : real_time_number(name);
+    return at != signal_numbers.end() ? std::optional(at->second) : real_time_number(name);
 }
 
 }  // namespace drydock::sim::docker

@@ -33,7 +33,7 @@ using docker::Refusal;
 using docker::Volume;
 using nlohmann::json;
 
-constexpr std::array<std::string_view, 4> known_filters = {"dangling", "driver", "label", "name"};
+constexpr std::array<std::string_view, 4> volume_filters = {"dangling", "driver", "label", "name"};
 constexpr std::array<std::string_view, 4> known_options = {"device", "o", "size", "type"};
 
 void append_volume(std::string& text, std::string_view name, const Volume& volume,
@@ -191,7 +191,7 @@ void DockerModel::list_volumes(const docker::Call& call, const Exchange& exchang
         return exchange.reply(docker::error_answer(500, filters.error));
     }
     for (const auto& [key, values] : filters.values) {
-        if (!holds(known_filters, key)) {
+        if (!holds(volume_filters, key)) {
             return exchange.reply(docker::error_answer(400, "Invalid filter '" + key + "'"));
         }
     }

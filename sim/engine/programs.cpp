@@ -12,10 +12,9 @@
 namespace drydock::sim {
 namespace {
 
-constexpr int not_found = 127;
 constexpr int not_executable = 126;
 constexpr int not_tried = 128;
-constexpr std::string_view runtime =
+constexpr std::string_view cannot_exec =
     "OCI runtime exec failed: exec failed: unable to start container process: ";
 
 constexpr std::array<std::string_view, 28> known = {
@@ -93,7 +92,7 @@ std::string why_no_exec(const TaskSpec& spec, Tasks& tasks) {
     if (!has_user || unrunnable.why.empty()) {
         return unrunnable.why;
     }
-    return unrunnable.why.insert(0, runtime).append(": unknown");
+    return unrunnable.why.insert(0, cannot_exec).append(": unknown");
 }
 
 std::vector<std::string> environment_of(const SandboxConfig& config) {

@@ -9,6 +9,9 @@
 
 namespace drydock::sim {
 
+/// A shell's exit code for a program that is not there.
+inline constexpr int not_found = 127;
+
 /// The model of the program that this task's argv names, as `why_not_run` lets it be run; null if
 /// there is no such program. One that is known but not modelled further ends at once with 0.
 std::unique_ptr<Behaviour> behaviour_of(const TaskSpec& spec);

@@ -10,8 +10,6 @@
 namespace drydock::sim {
 namespace {
 
-constexpr int not_found = 127;
-
 /// The N times X of `head -c N /dev/zero | tr '\0' X`.
 std::optional<std::string> zeros_translated(const std::vector<std::string>& words) {
     const bool is_that = words.size() == 8 && words[0] == "head" && words[1] == "-c" &&
