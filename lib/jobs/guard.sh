@@ -13,7 +13,7 @@ dd_nl='
 main() {
     case $0 in */*) dd_root=$(cd "${0%/*}" && pwd -P) ;; *) dd_root=$(pwd -P) ;; esac
     dd_verb=${1-} dd_job=${2-} dd_last='' dd_nap=0.1 dd_ticks=0 dd_unread=0 dd_empty=0
-    dd_old_zombies=''
+    dd_old_zombies='' dd_members=''
     dd_dir=${dd_root%/}/$dd_job
     [ $# -ge 2 ] || give_up "usage: guard VERB JOB ..."
     shift 2
@@ -468,7 +468,8 @@ send() {
     until [ -e "$dd_dir/begun" ] && write_to "$1" "$2"; do
         look
         [ "$dd_state_now" = live ] || end_now
-        if [ -e "$dd_dir/begun" ]; then
+        # Without either it may be over, and the next look proves it.
+        if [ -e "$dd_dir/begun" ] && { alive "$dd_last" || [ -n "$dd_members" ]; }; then
             [ -p "$dd_dir/$1" ] || give_up "the job has no stdin"
             alive "$dd_last" || return 1
         fi
