@@ -90,7 +90,7 @@ std::optional<int> signal_number(std::string_view signal) {
     if (name.starts_with("SIG")) {
         name.remove_prefix(3);
     }
-    const auto* at = std::find_if(signal_numbers.begin(), numbers.end(),
+    const auto* at = std::find_if(signal_numbers.begin(), signal_numbers.end(),
                                   [name](const Named& one) { return one.first == name; });
     return at != signal_numbers.end() ? std::optional(at->second) : real_time_number(name);
 }
