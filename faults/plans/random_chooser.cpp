@@ -10,8 +10,9 @@ namespace drydock::faults {
 namespace {
 
 constexpr std::array<std::uint32_t, 8> rates{3, 5, 8, 12, 17, 23, 31, 40};
-constexpr std::uint32_t jobs_percent = 12;
+constexpr std::uint32_t jobs_percent = 8;
 constexpr std::uint32_t streams_percent = 6;
+constexpr std::uint32_t steps_percent = 12;
 
 std::uint32_t cancels_in(const Choice& choice) {
     const auto* cancel = std::get_if<Cancel>(&choice);
@@ -59,7 +60,7 @@ RandomChooser::RandomChooser(std::uint64_t seed, RandomOptions options)
     draw_scope();
 }
 
-// A run comes to its jobs after their leases, and to few streams even then.
+// A run comes to its jobs after their leases, and to few streams and steps even then.
 void RandomChooser::draw_scope() {
     const std::uint32_t dice = random_.below(100);
     if (dice < jobs_percent) {
@@ -67,6 +68,8 @@ void RandomChooser::draw_scope() {
     } else if (dice < jobs_percent + streams_percent) {
         scope_ = Scope::streams;
         rate_ = rates.back();
+    } else if (dice < jobs_percent + streams_percent + steps_percent) {
+        scope_ = Scope::steps;
     }
 }
 
@@ -75,6 +78,7 @@ bool RandomChooser::is_in_scope(const Site& site) const {
         case Scope::everything: return true;
         case Scope::jobs: return is_of_jobs(site.operation);
         case Scope::streams: return site.aspect == Aspect::stream;
+        case Scope::steps: return site.aspect == Aspect::step;
     }
     return false;
 }

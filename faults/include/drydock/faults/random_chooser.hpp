@@ -30,7 +30,7 @@ public:
 
 private:
     /// Where a run has its choices.
-    enum class Scope : std::uint8_t { everything, jobs, streams };
+    enum class Scope : std::uint8_t { everything, jobs, streams, steps };
 
     struct Made {
         Site site;
