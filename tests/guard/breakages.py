@@ -8,7 +8,7 @@ import tempfile
 import kills
 import pauses
 import verbs
-from sandbox import Skip, isolated
+from sandbox import Skip
 
 FOLDER = pathlib.Path(__file__).parent / "breakages"
 
@@ -59,7 +59,4 @@ def cases(tools, guard):
     assert set(FOUND_BY) == {path.stem for path in FOLDER.glob("*.patch")}
     shell, folder = next(iter(tools.items()))
     for name in FOUND_BY:
-        # Where others come and go, follow looks again, and sees the successor then.
-        if name == "successor_not_seen" and not isolated():
-            continue
         yield "breakages", find, (name, {shell: folder}, guard), name

@@ -82,22 +82,22 @@ def arguments():
     return parser.parse_args()
 
 
-def decide_isolation(report):
-    reason = "unwanted" if os.environ.get("GUARD_ISOLATED") == "no" else namespaces.refused()
-    os.environ["GUARD_ISOLATED"] = "no" if reason else "yes"
-    if reason:
-        report.skip("isolation", f"namespaces: {reason}")
+def refusals():
+    """Why a stage cannot be run here, for those that cannot."""
+    no_namespaces = namespaces.refused()
+    if no_namespaces:
+        return dict.fromkeys(STAGES, f"no namespaces of its own: {no_namespaces}")
+    no_trace = tracer.refused()
+    return dict.fromkeys(TRACED, no_trace) if no_trace else {}
 
 
 def decide_stages(options, report):
     stages = [stage for stage in STAGES if stage in (options.stage or STAGES)]
-    no_trace = tracer.refused()
-    if not no_trace:
-        return stages
+    refused = refusals()
     for stage in stages:
-        if stage in TRACED:
-            report.skip(stage, no_trace)
-    return [stage for stage in stages if stage not in TRACED]
+        if stage in refused:
+            report.skip(stage, refused[stage])
+    return [stage for stage in stages if stage not in refused]
 
 
 def list_cases(stage, tools, options):
@@ -123,7 +123,6 @@ def compare_states(observed, options, report):
 def main():
     options = arguments()
     report = Report()
-    decide_isolation(report)
     stages = decide_stages(options, report)
     shells, missing = sandbox.shells()
     for shell in missing:
@@ -149,7 +148,7 @@ def main():
     failed = sum(map(bool, report.failures.values()))
     print(f"\n{time.monotonic() - begun:.0f} s, {used:.0f} s of processors")
     print(f"{len(report.counts) - failed} passed, {failed} failed, {len(report.skipped)} skipped")
-    return 1 if failed or not report.counts else 0
+    return 1 if failed or not (report.counts or report.skipped) else 0
 
 
 if __name__ == "__main__":

@@ -46,11 +46,6 @@ def tool_folder(shell, where):
     return folder
 
 
-def isolated():
-    """Whether each case has namespaces of PIDs and mounts of its own. run.py decides it."""
-    return os.environ.get("GUARD_ISOLATED") == "yes"
-
-
 def boot():
     return pathlib.Path("/proc/sys/kernel/random/boot_id").read_text().strip()
 
