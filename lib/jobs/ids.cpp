@@ -57,6 +57,8 @@ std::optional<std::string> why_no_id(std::string_view id) {
 std::optional<std::string> why_impossible(const JobSpec& spec) {
     if (auto why = why_no_id(spec.id)) return why;
     if (spec.argv.empty() || spec.argv.front().empty()) return "the job has no command";
+    // busybox's `exec` takes it for an option, and dash's knows no "--".
+    if (spec.argv.front().front() == '-') return "the job's command begins with a hyphen";
     if (!std::all_of(spec.argv.begin(), spec.argv.end(), is_passable)) {
         return "the job's command is not UTF-8 without zero bytes";
     }

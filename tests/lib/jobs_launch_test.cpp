@@ -73,6 +73,7 @@ TEST(JobLaunch, WhatCannotBeIsRefusedBeforeAnythingIsSent) {
         {.id = "\xff", .argv = {"x"}},
         {.id = "j", .argv = {}},
         {.id = "j", .argv = {""}},
+        {.id = "j", .argv = {"-x"}},
         {.id = "j", .argv = {"x", "\xff"}},
         {.id = "j", .argv = {"x", std::string("a\0b", 3)}},
         {.id = "j", .argv = {"x"}, .environment = {"A"}},

@@ -16,7 +16,7 @@ namespace drydock {
 struct JobSpec {
     /// Names the work within its sandbox: a second launch under the same id runs nothing.
     std::string id;
-    std::vector<std::string> argv;
+    std::vector<std::string> argv;           ///< the first begins with no hyphen
     std::vector<std::string> environment{};  ///< "NAME=value", beside the sandbox's own
     std::string working_dir{};               ///< absolute; empty: where the sandbox's programs are
     bool with_stdin = false;                 ///< else its input is empty
