@@ -176,8 +176,9 @@ proved() {
     [ -z "$dd_missed" ] || [ $dd_empty -ge 10 ]
 }
 
+# A value may hold newlines, and so what looks like an entry of its own.
 tagged() {
-    dd_environ=$({ tr '\0' '\n' <"/proc/$1/environ"; } 2>/dev/null) || {
+    dd_environ=$({ tr '\0\n' '\n\1' <"/proc/$1/environ"; } 2>/dev/null) || {
         [ -e "/proc/$1" ] || dd_missed=yes
         return 1
     }

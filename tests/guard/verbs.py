@@ -4,6 +4,7 @@ import ctypes
 import os
 import pathlib
 import re
+import shutil
 import signal
 import subprocess
 import time
@@ -308,6 +309,25 @@ def signal_while_the_exit_code_is_recorded(sandbox):
 
 # --- who claims ---
 
+def kill_spares_what_only_quotes_the_tag(sandbox):
+    other = f"{sandbox.job}-other"
+    quotes = {**sandbox.environment, "QUOTE": f"a\nDRYDOCK_JOB={other}\nb"}
+    launcher = sandbox.start("launch", *sandbox.launch_arguments(), env=quotes)
+    wait_until(lambda: sandbox.runs() == 1, "the job runs")
+    job, sandbox.job = sandbox.job, other
+    assert sandbox.kill() == "fenced"
+    sandbox.job = job
+    sandbox.go.touch()
+    assert launcher.wait(LIMIT) == 0
+    assert sandbox.follow() == RESULT
+
+
+def job_that_removes_its_folder(sandbox):
+    text = f'echo ran >>"$1"; exec {shutil.which("rm")} -r {sandbox.folder}'
+    assert sandbox.launch(*script(sandbox, text, str(sandbox.ran))) == 1
+    assert sandbox.follow()[0] == "absent" and sandbox.runs() == 1
+
+
 def environment_and_folder(sandbox):
     text = 'pwd; echo "$n $dir $STATE $DRYDOCK_JOB"; echo "$0 $1"'
     environment = {**sandbox.environment, "n": "1", "dir": "2", "STATE": "3"}
@@ -515,6 +535,7 @@ CASES = (
     ignores_term, forks_for_ever, daemon_is_found_by_its_tag, daemon_that_executes_for_ever,
     daemon_with_a_name_of_two_lines, daemon_keeps_a_lost_job_alive, others_come_and_go,
     signals_to_the_claimer, signal_while_the_exit_code_is_recorded, environment_and_folder,
+    kill_spares_what_only_quotes_the_tag, job_that_removes_its_folder,
     claimer_leads_its_session, claim_of_a_number_used_again, kill_spares_a_number_used_again,
     kill_spares_sessions_of_a_restarted_sandbox, claim_of_another_boot, name_like_a_state,
     parent_that_does_not_reap, missing_tool, folder_on_a_mount, read_only, full_disk, another_user,
