@@ -62,6 +62,8 @@ private:
     void trap(const std::vector<std::string>& words);
     void kill(Task& self, const std::vector<std::string>& words);
     void cat(Task& self, const std::vector<std::string>& words);
+    void ls(Task& self, const std::string& path);
+    void rm(Task& self, const std::vector<std::string>& words);
     std::uint32_t spawn(Task& self, std::vector<std::string> words) const;
 
     std::vector<Statement> script_;

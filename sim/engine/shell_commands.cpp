@@ -27,6 +27,26 @@ bool take_error_redirection(std::vector<std::string>& words) {
                words, [](const std::string& word) { return word == ">&2" || word == "1>&2"; }) > 0;
 }
 
+/// What a shell would do with such a word is not modelled.
+bool is_redirection(const std::string& word) {
+    constexpr std::array<std::string_view, 6> known = {">", ">>", "<", "|", "2>&1", "2>"};
+    return std::find(known.begin(), known.end(), word) != known.end();
+}
+
+/// `rm -r`: with all that a folder holds.
+FileError remove_all(Files& files, const std::string& path, WallTime now) {
+    std::vector<std::string> names;
+    if (files.list(path, names) == FileError::none) {
+        for (const std::string& name : names) {
+            const FileError error = remove_all(files, path + "/" + name, now);
+            if (error != FileError::none) {
+                return error;
+            }
+        }
+    }
+    return files.remove(path, now);
+}
+
 }  // namespace
 
 void Shell::print(Task& self, const std::string& text) const {
@@ -53,13 +73,12 @@ void Shell::perform(Task& self, std::vector<std::string> words) {
         return;
     }
     const Unrunnable unrunnable = why_not_run(words, {}, true);
+    status_ = unrunnable.why.empty() ? not_found : unrunnable.exit_code;
+    std::string why = status_ == not_found ? "not found" : "Permission denied";
     if (unrunnable.why.empty()) {
-        status_ = 0;  // known, and not modelled further
-    } else {
-        status_ = unrunnable.exit_code;
-        const std::string why = status_ == not_found ? "not found" : "Permission denied";
-        self.write_err("sh: " + words[0] + ": " + why + "\n");
+        why = "the simulated shell does not know how to do this";
     }
+    self.write_err("sh: " + words[0] + ": " + why + "\n");
 }
 
 bool Shell::perform_builtin(Task& self, const std::vector<std::string>& words) {
@@ -91,7 +110,11 @@ bool Shell::perform_program(Task& self, const std::vector<std::string>& words) {
     const std::string_view program = name_of_program(words[0]);
     const std::string_view argument = words.size() > 1 ? std::string_view(words[1]) : "";
     status_ = 0;
-    if (program == "echo") {
+    if (const auto zeros = zeros_translated(words)) {
+        print(self, *zeros);
+    } else if (std::any_of(words.begin(), words.end(), is_redirection)) {
+        return false;
+    } else if (program == "echo") {
         print(self, echoed(words));
     } else if (program == "printf") {
         print(self, formatted(words));
@@ -111,8 +134,12 @@ bool Shell::perform_program(Task& self, const std::vector<std::string>& words) {
     } else if (program == "touch") {
         const FileError error = self.tasks().files().append(argument, {}, self.tasks().wall_now());
         status_ = error == FileError::none ? 0 : 1;
-    } else if (program == "false") {
-        status_ = 1;
+    } else if (program == "true" || program == "false") {
+        status_ = program == "true" ? 0 : 1;
+    } else if (program == "ls" && words.size() == 2) {
+        ls(self, words[1]);
+    } else if (program == "rm") {
+        rm(self, words);
     } else if (program == "tail" && argument == "/dev/zero") {
         self.tasks().signal(self, kill_signal);  // it has no end: out of memory
     } else if (program == "tail" && argument == "-f") {
@@ -121,12 +148,43 @@ bool Shell::perform_program(Task& self, const std::vector<std::string>& words) {
         foreground_ = spawn(self, words);
         wait_ = Wait::children;
         ++waits_;
-    } else if (const auto zeros = zeros_translated(words)) {
-        print(self, *zeros);
     } else {
         return false;
     }
     return true;
+}
+
+void Shell::ls(Task& self, const std::string& path) {
+    std::vector<std::string> names;
+    FileError error = self.tasks().files().list(path, names);
+    if (error == FileError::not_a_folder) {
+        names = {path};
+        error = FileError::none;
+    }
+    std::erase_if(names, [](const std::string& name) { return name.starts_with('.'); });
+    for (const std::string& name : names) {
+        print(self, name + "\n");
+    }
+    if (error != FileError::none) {
+        status_ = 1;
+        self.write_err("ls: " + path + ": " + std::string(text(error)) + "\n");
+    }
+}
+
+void Shell::rm(Task& self, const std::vector<std::string>& words) {
+    for (std::size_t i = 1; i < words.size(); ++i) {
+        if (words[i].starts_with('-')) {
+            continue;
+        }
+        Tasks& tasks = self.tasks();
+        const FileError error = remove_all(tasks.files(), words[i], tasks.wall_now());
+        tasks.note_change();
+        if (error != FileError::none) {
+            status_ = 1;
+            self.write_err("rm: can't remove '" + words[i] + "': " + std::string(text(error)) +
+                           "\n");
+        }
+    }
 }
 
 void Shell::trap(const std::vector<std::string>& words) {

@@ -44,6 +44,23 @@ TEST(Shell, PrintsAndEndsWithTheLastStatus) {
     EXPECT_EQ(run_line("kill 99").output, "2:sh: can't kill pid 99: No such process\n");
 }
 
+TEST(Shell, SeesAndRemovesFiles) {
+    EXPECT_EQ(run_line("touch /tmp/b; touch /tmp/a; touch /tmp/.c; ls /tmp").output, "1:a\nb\n");
+    EXPECT_EQ(run_line("touch /tmp/a; ls /tmp/a; rm -rf /tmp; ls /tmp").output,
+              "1:/tmp/a\n2:ls: /tmp: No such file or directory\n");
+    EXPECT_EQ(run_line("rm /nope").exit_code, 1);
+}
+
+// What is done wrongly without a word would pass for the engine's own.
+TEST(Shell, SaysWhatItDoesNotKnow) {
+    for (const char* line :
+         {"echo x > /tmp/a", "echo a | tr a b", "mkdir /tmp/d", "python3 -c x"}) {
+        const Ran ran = run_line(line);
+        EXPECT_EQ(ran.exit_code, 127) << line;
+        EXPECT_NE(ran.output.find("does not know how to do this"), std::string::npos) << line;
+    }
+}
+
 TEST(Shell, TakesItsTime) {
     EXPECT_EQ(run_line("sleep 1.5; sleep 2").took, 3500ms);
     EXPECT_GT(run_line("true").took, 0s);
