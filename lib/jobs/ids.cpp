@@ -18,10 +18,16 @@ bool is_alphanumeric(char c) {
 
 bool is_name_character(char c) { return is_alphanumeric(c) || c == '_' || c == '.' || c == '-'; }
 
-// The guard itself lies beside the folders.
+bool is_hash(std::string_view id) {
+    constexpr std::string_view digits = "0123456789abcdef";
+    return id.size() == 33 && id.front() == 'x' &&
+           id.find_first_not_of(digits, 1) == std::string_view::npos;
+}
+
+// The guard itself lies beside the folders, and so do those that have a hash for a name.
 bool is_plain(std::string_view id) {
     return !id.empty() && id.size() <= longest_name && is_alphanumeric(id.front()) &&
-           std::all_of(id.begin(), id.end(), is_name_character) && id != "guard";
+           std::all_of(id.begin(), id.end(), is_name_character) && id != "guard" && !is_hash(id);
 }
 
 std::uint64_t fnv1a(std::string_view text, std::uint64_t hash) {
@@ -65,6 +71,9 @@ std::optional<std::string> why_impossible(const JobSpec& spec) {
     for (const std::string& text : spec.environment) {
         if (!is_passable(text) || !is_assignment(text)) {
             return "the job's environment has an entry that is not NAME=value in UTF-8";
+        }
+        if (text.starts_with("DRYDOCK_JOB=")) {
+            return "the job's environment sets DRYDOCK_JOB, by which a job is known";
         }
     }
     if (!spec.working_dir.empty() &&

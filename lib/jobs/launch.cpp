@@ -7,6 +7,7 @@ namespace drydock::jobs {
 namespace {
 
 constexpr int had_begun = 101;
+constexpr int no_record = 1;  // of `ln`: the job may have removed its folder
 constexpr int no_guard = 122;
 
 ExecSpec launch_of(const Session& session, const JobSpec& spec) {
@@ -60,7 +61,7 @@ awaitable<Result<LaunchState>> look_at_launch(const Session& session, const std:
             if (status->is_running) co_return LaunchState::under_way;
             const int code = status->exit_code.value_or(-1);
             if (code == no_guard) co_return LaunchState::impossible;
-            const bool is_begun = code == 0 || code == had_begun;
+            const bool is_begun = code == 0 || code == had_begun || code == no_record;
             co_return is_begun ? LaunchState::begun : LaunchState::lost;
         }
         const Error error = status.error();

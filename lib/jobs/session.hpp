@@ -4,9 +4,11 @@
 
 #include <drydock/job.hpp>
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,6 +25,9 @@ struct LaunchedJob {
 struct SandboxJobs {
     bool is_prepared = false;                     ///< the guard is in place
     std::map<std::string, LaunchedJob> launched;  ///< by folder, until their end is known
+    /// Folders of jobs that have begun, or of which nobody can say: a job may remove its folder,
+    /// and then no guard knows it any more.
+    std::set<std::string, std::less<>> begun;
 };
 
 }  // namespace drydock::detail
@@ -41,6 +46,8 @@ struct Session {
     detail::SandboxJobs& jobs() const;
     /// What this process launched under the id, or null.
     detail::LaunchedJob* launched() const;
+    bool has_begun() const { return jobs().begun.contains(job); }
+    void note_begun() const { jobs().begun.insert(job); }
     /// The command line of the guard for this job.
     std::vector<std::string> guard(std::string_view verb) const;
 };

@@ -138,6 +138,15 @@ awaitable<Result<JobResult>> kill_once(const Session& session) {
     co_return killed_by_stop(*stopped, refusal);
 }
 
+// A job that has removed its own folder is unknown to the guard, which fences the new one.
+JobResult with_memory(const Session& session, JobResult result) {
+    if (result.state != JobState::not_begun) session.note_begun();
+    if (session.has_begun() && result.state == JobState::not_begun) {
+        result.state = JobState::ended_unknown;
+    }
+    return result;
+}
+
 }  // namespace
 
 awaitable<Result<JobResult>> kill_job(const Session& session) {
@@ -149,7 +158,7 @@ awaitable<Result<JobResult>> kill_job(const Session& session) {
         Result<JobResult> result = co_await kill_once(session);
         if (result) {
             session.jobs().launched.erase(session.job);
-            co_return result;
+            co_return with_memory(session, *result);
         }
         const std::optional<Error> failure = co_await why_not_again(session, result.error(), tries);
         if (failure) co_return in_doubt(*failure);

@@ -15,9 +15,8 @@ bool is_of_sandbox(const Error& error) { return error.operation() == Operation::
 }  // namespace
 
 Waiting::Waiting(Session session, OutputSink sink, OutputFrom from)
-    : session_(std::move(session)),
-      output_(std::move(sink), from),
-      is_known_(from.out > 0 || from.err > 0) {
+    : session_(std::move(session)), output_(std::move(sink), from) {
+    if (from.out > 0 || from.err > 0) session_.note_begun();
     const detail::LaunchedJob* const launched = session_.launched();
     if (launched != nullptr && launched->spec.timeout) {
         until_ = launched->since + *launched->spec.timeout;
@@ -62,7 +61,7 @@ awaitable<Waiting::Verdict> Waiting::step() {
 awaitable<Waiting::Verdict> Waiting::judge(Followed followed) {
     if (followed.has_life) failures_ = 0;
     // Not by a mere sign of life: a claimer may have died before the job began.
-    is_known_ = is_known_ || output_.at().out > 0 || output_.at().err > 0;
+    if (output_.at().out > 0 || output_.at().err > 0) session_.note_begun();
     Verdict verdict;
     if (followed.ending) {
         verdict = co_await meet_end(std::move(*followed.ending));
@@ -75,9 +74,11 @@ awaitable<Waiting::Verdict> Waiting::judge(Followed followed) {
 // An end whose output did not come whole is followed again; in the end its gap is stated.
 awaitable<Waiting::Verdict> Waiting::meet_end(Ending ending) {
     using Kind = Ending::Kind;
+    if (ending.kind == Kind::code || ending.kind == Kind::unknown) session_.note_begun();
     Verdict verdict;
     if (ending.kind == Kind::fenced) {
-        verdict = result(JobState::not_begun, 0, 0);
+        // A job that removes its own folder leaves none but the one in which a kill fenced it.
+        verdict = session_.has_begun() ? gone() : result(JobState::not_begun, 0, 0);
     } else if (ending.kind == Kind::absent) {
         verdict = co_await meet_absence();
     } else if (ending.kind == Kind::left || ending.kind == Kind::broken) {
@@ -85,7 +86,6 @@ awaitable<Waiting::Verdict> Waiting::meet_end(Ending ending) {
     } else if (output_.is_complete(ending.out, ending.err)) {
         verdict = ended(ending);
     } else {
-        is_known_ = true;
         until_.reset();
         const Error error({.kind = ErrorKind::protocol,
                            .operation = Operation::exec_read,

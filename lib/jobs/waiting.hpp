@@ -46,7 +46,6 @@ private:
     std::uint32_t failures_ = 0;  ///< in a row
     std::uint32_t launches_ = 1;
     bool is_timed_out_ = false;
-    bool is_known_;  ///< the job had begun once
 };
 
 }  // namespace drydock::jobs

@@ -28,7 +28,7 @@ Error no_guard_possible(const std::string& why) {
 // The guard has seen no claim. A launch of ours may be under way or lost; what was claimed once and
 // is not any more has lost its files, and must not be launched again.
 awaitable<Waiting::Verdict> Waiting::meet_absence() {
-    if (is_known_) {
+    if (session_.has_begun()) {
         co_return may_still_run(Error({.kind = ErrorKind::not_found,
                                        .operation = Operation::exec_read,
                                        .message = "the job's files are gone from its sandbox"}));
@@ -42,7 +42,7 @@ awaitable<Waiting::Verdict> Waiting::meet_absence() {
     if (!state) {
         verdict = co_await meet_failure(state.error());
     } else if (*state == LaunchState::begun) {
-        is_known_ = true;
+        session_.note_begun();
     } else if (*state == LaunchState::impossible) {
         verdict = no_guard_possible("");
     } else if (*state == LaunchState::lost) {
@@ -78,6 +78,7 @@ awaitable<Waiting::Verdict> Waiting::launch_again(JobSpec spec) {
         delay_after(policy.backoff, launches_++, session_.core->runtime.random_bits());
     co_await pause(delay);
     if (is_late()) co_return std::nullopt;
+    absent_since_.reset();
     session_.jobs().is_prepared = false;
     Result<void> done = co_await prepare(session_);
     if (done) done = co_await launch(session_, spec);

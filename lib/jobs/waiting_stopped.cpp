@@ -25,7 +25,7 @@ awaitable<Waiting::Verdict> Waiting::meet_stop(Error conflict) {
 Waiting::Verdict Waiting::meet_folder(const Stopped& stopped) {
     const bool is_exited = stopped.kind == Stopped::Kind::exited;
     if (!stopped.folder) {
-        if (is_exited && is_known_) return gone();
+        if (is_exited && session_.has_begun()) return gone();
         return std::nullopt;
     }
     const Folder& folder = *stopped.folder;
@@ -37,7 +37,7 @@ Waiting::Verdict Waiting::meet_folder(const Stopped& stopped) {
     }
     if (!is_exited) return std::nullopt;
     if (folder.is_fenced) return result(JobState::not_begun, 0, 0);
-    if (!folder.has_begun && !is_known_) return std::nullopt;
+    if (!folder.has_begun && !session_.has_begun()) return std::nullopt;
     return result(JobState::ended_unknown, folder.out.size(), folder.err.size());
 }
 

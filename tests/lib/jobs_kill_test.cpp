@@ -33,6 +33,22 @@ TEST(JobKill, IsConfirmedFromTheRecord) {
     }
 }
 
+// The guard fences a folder that the fence itself has made: the job has removed its own.
+TEST(JobKill, WhatWasSeenToRunIsNotSaidToHaveNeverBegun) {
+    JobBed bed;
+    bed.follow({"out 0 2\nhi"}, Stream::End::reset);
+    bed.follow({"end absent\n"});
+    ASSERT_FALSE(bed.run());
+    bed.answer("kill", {"end fenced\n"});
+    const auto killed = bed.kill();
+    ASSERT_TRUE(killed);
+    EXPECT_EQ(killed->state, JobState::ended_unknown);
+    bed.follow({"end fenced\n"});
+    const auto result = bed.wait();
+    ASSERT_TRUE(result);
+    EXPECT_EQ(result->state, JobState::ended_unknown);
+}
+
 TEST(JobKill, IsRepeatedOverABrokenLink) {
     JobBed bed;
     bed.script.opens = {lost(Operation::exec_start)};

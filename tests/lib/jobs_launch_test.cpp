@@ -78,6 +78,7 @@ TEST(JobLaunch, WhatCannotBeIsRefusedBeforeAnythingIsSent) {
         {.id = "j", .argv = {"x", std::string("a\0b", 3)}},
         {.id = "j", .argv = {"x"}, .environment = {"A"}},
         {.id = "j", .argv = {"x"}, .environment = {"=1"}},
+        {.id = "j", .argv = {"x"}, .environment = {"DRYDOCK_JOB=other"}},
         {.id = "j", .argv = {"x"}, .working_dir = "src"},
         {.id = "j", .argv = {"x"}, .timeout = Duration::zero()},
     };
@@ -284,7 +285,7 @@ TEST(JobLaunch, AWaitPutsTheGuardInPlaceAsSoonAsThatWorks) {
 // A launcher that ended well has seen the job begin. If the guard knows nothing of it, its files
 // are gone, and another launch would run it twice.
 TEST(JobLaunch, WhatHasBegunIsNotLaunchedAgainWhenItsFilesAreGone) {
-    for (const int code : {0, 101}) {
+    for (const int code : {0, 1, 101}) {
         JobBed bed;
         bed.follow({"end absent\n"});
         bed.follow({"end absent\n"});

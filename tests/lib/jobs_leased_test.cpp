@@ -73,6 +73,19 @@ TEST(JobLeased, StaysWhereItMayHaveBegun) {
     }
 }
 
+// It printed, and removed its folder: a fence proves nothing then.
+TEST(JobLeased, StaysWhereItWasSeenToRun) {
+    JobBed bed;
+    bed.follow({"out 0 2\nhi"}, Stream::End::reset);
+    bed.follow({"end absent\n"});
+    bed.answer("kill", {"end fenced\n"});
+    const LeasedRun run = run_leased(bed, Rerun::if_not_begun);
+    ASSERT_FALSE(run.job);
+    EXPECT_EQ(run.job.error().kind(), ErrorKind::not_found);
+    EXPECT_EQ(bed.script.count("launch"), 1U);
+    EXPECT_EQ(bed.bed.sandboxes().size(), 2U);
+}
+
 TEST(JobLeased, GoesOnWhenItsSandboxIsConfirmedGoneIfThatIsAllowed) {
     JobBed bed;
     refuse_launch(bed, lost(Operation::exec_start));

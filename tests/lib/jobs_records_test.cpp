@@ -156,6 +156,7 @@ TEST(JobIds, AFolderHasThePlainNameOrAHash) {
     }
     EXPECT_NE(folder_name("a/b"), folder_name("b/a"));
     EXPECT_NE(folder_name("a b"), folder_name("a c"));
+    EXPECT_NE(folder_name(folder_name("a b")), folder_name("a b")) << "an id may look like a hash";
 }
 
 TEST(JobIds, BytesAreEscapedForPrintf) {

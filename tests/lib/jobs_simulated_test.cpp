@@ -89,6 +89,19 @@ std::string site(std::string_view operation, int n, std::string_view aspect) {
            std::string(aspect);
 }
 
+// Nobody can say then how it ended; but it ran, and must not run again.
+TEST(SimulatedJobs, OneThatRemovesItsFolderRunsOnce) {
+    for (const char* line : {"rm -rf /.drydock/job; exit 3", "echo hi; rm -rf /.drydock/job"}) {
+        SimulatedJob job({}, {.id = "job", .argv = {"sh", "-c", line}});
+        ASSERT_FALSE(job.result) << line;
+        EXPECT_EQ(job.result.error().kind(), ErrorKind::not_found) << line;
+        EXPECT_EQ(job.begun().size(), 1U) << line;
+        const auto killed = job.bed.run(job.jobs.kill(job.lease, "job"));
+        ASSERT_TRUE(killed) << line;
+        EXPECT_EQ(killed->state, JobState::ended_unknown) << line;
+    }
+}
+
 TEST(SimulatedJobs, OneRuns) {
     SimulatedJob job({});
     job.expect_truth("no fault");

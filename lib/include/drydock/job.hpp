@@ -16,10 +16,12 @@ namespace drydock {
 struct JobSpec {
     /// Names the work within its sandbox: a second launch under the same id runs nothing.
     std::string id;
-    std::vector<std::string> argv;           ///< the first begins with no hyphen
-    std::vector<std::string> environment{};  ///< "NAME=value", beside the sandbox's own
-    std::string working_dir{};               ///< absolute; empty: where the sandbox's programs are
-    bool with_stdin = false;                 ///< else its input is empty
+    std::vector<std::string> argv;  ///< the first begins with no hyphen
+    /// "NAME=value", beside the sandbox's own, not DRYDOCK_JOB. A PATH must lead to the tools that
+    /// the guard needs, too.
+    std::vector<std::string> environment{};
+    std::string working_dir{};  ///< absolute; empty: where the sandbox's programs are
+    bool with_stdin = false;    ///< else its input is empty
     /// From the launch. Then the job is killed; see `Jobs::wait`, which watches over it.
     std::optional<Duration> timeout{};
 };
@@ -118,7 +120,8 @@ public:
                                       OutputFrom from = {});
 
     /// Ends the job, and keeps one that has not begun from ever beginning: `not_begun` then.
-    /// `killed` or `ended` is confirmed from the sandbox's own record. Knows nothing of gaps.
+    /// `killed` or `ended` is confirmed from the sandbox's own record. Knows nothing of gaps. What
+    /// has left its session and cleared its environment is not found, and goes on.
     /// May be repeated. Cancellation: it may be killed or not.
     awaitable<Result<JobResult>> kill(const Lease& lease, std::string id);
 
