@@ -21,7 +21,8 @@ namespace {
 
 constexpr const char* about =
     "Takes the code that starts, uses and tears down job containers out of real time and real\n"
-    "networks, and searches for faults that make it leak a container.";
+    "networks, and searches for faults that make it leak a container, run a job twice or lose its\n"
+    "result.";
 
 constexpr const char* codes =
     "Exit codes, the first that applies: 2 usage or invalid input; 4 an endpoint or tool is not\n"

@@ -35,9 +35,9 @@ public:
     int run() {
         auto entries = read_scenario_files(context_, options_.files, true);
         if (!options_.plan.empty()) {
-            const faults::Plan plan = scenarios::read_plan(read_file(options_.plan), options_.plan);
-            for (auto& entry : entries)
-                entry.scenario.plan = plan;
+            const std::string plan = read_file(options_.plan);
+            for (auto& [file, scenario] : entries)
+                scenario.plan = scenarios::read_plan(plan, options_.plan, &scenario.processes);
         }
         const Stopwatch stopwatch;
         reports::Report report;

@@ -63,8 +63,11 @@ std::vector<std::string> files_in(const std::string& folder, std::string_view ex
 }
 
 std::string read_file(const std::string& path) {
-    std::error_code error;
-    if (fs::is_directory(path, error)) throw faults::InputError("", "is a folder", path);
+    std::error_code ignored;
+    const fs::file_status status = fs::status(path, ignored);
+    if (fs::is_directory(status)) throw faults::InputError("", "is a folder", path);
+    // A pipe would be waited for, and a device may never end.
+    if (fs::is_other(status)) throw faults::InputError("", "is no regular file", path);
     errno = 0;
     std::ifstream file(path, std::ios::binary);
     if (!file) fail(path, "cannot be read");

@@ -1,5 +1,7 @@
 #include "clients/library_client.hpp"
 
+#include <drydock/sim/backend_model.hpp>
+
 namespace drydock::scenarios {
 
 namespace {
@@ -16,6 +18,7 @@ public:
         report.exit_code = result.exit_code;
         report.is_whole = !result.out.has_gap && !result.err.has_gap;
         report.has_begun = result.state != JobState::not_begun;
+        report.is_killed = result.state == JobState::killed;
         report.out = std::move(out_);
         report.err = std::move(err_);
         return report;
@@ -35,6 +38,7 @@ JobSpec spec_of(JobRequest& request) {
     JobSpec spec;
     spec.id = request.job;
     spec.argv = std::move(request.argv);
+    spec.environment.push_back(std::string(sim::job_id_variable) + "=" + spec.id);
     spec.with_stdin = request.has_stdin;
     spec.timeout = request.timeout;
     return spec;

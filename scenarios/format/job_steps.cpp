@@ -1,7 +1,13 @@
 #include "format/parts.hpp"
 
+#include "runner/subject.hpp"
+
+#include <drydock/faults/text.hpp>
+
+#include <fmt/format.h>
+
 #include <array>
-#include <limits>
+#include <set>
 
 namespace drydock::scenarios {
 namespace {
@@ -72,6 +78,31 @@ ActorStep read_job_step(const Node& node, std::string_view verb) {
         return WaitStep{node.at("in").key(), node.at(verb).job_id()};
     }
     return KillStep{node.at("in").key(), node.at(verb).job_id()};
+}
+
+void check_leases(const ProcessScript& process, const Node& node) {
+    std::set<std::string_view> leases;
+    for (const ActorScript& actor : process.actors) {
+        for (const ActorStep& step : actor.steps) {
+            const bool gets_it = std::holds_alternative<AcquireStep>(step) ||
+                                 std::holds_alternative<AttachStep>(step);
+            if (gets_it) {
+                leases.insert(key_of(step));
+            }
+        }
+    }
+    for (std::size_t i = 0; i < process.actors.size(); ++i) {
+        const std::vector<ActorStep>& steps = process.actors[i].steps;
+        for (std::size_t j = 0; j < steps.size(); ++j) {
+            if (job_of(steps[j]).empty() || leases.contains(key_of(steps[j]))) {
+                continue;
+            }
+            const Node actor = node.at("actors").items(0, process.actors.size())[i];
+            actor.at("steps").items(0, steps.size())[j].at("in").fail(
+                fmt::format("no step of {} acquires or attaches {}", process.name,
+                            faults::in_quotes(key_of(steps[j]))));
+        }
+    }
 }
 
 }  // namespace drydock::scenarios

@@ -134,6 +134,9 @@ std::string Node::job_id() const {
     if (id.empty()) {
         fail("a job id cannot be empty");
     }
+    if (id.find('\0') != std::string::npos) {
+        fail("a job id cannot have a character of value 0");
+    }
     return id;
 }
 

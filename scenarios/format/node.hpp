@@ -48,7 +48,7 @@ public:
     std::string process_name() const;
     /// Any text of 1 to 1024 bytes.
     std::string key() const;
-    /// The same.
+    /// The same, and without characters of value 0.
     std::string job_id() const;
     bool boolean() const;
     /// The index of the text in `words`.

@@ -51,7 +51,7 @@ Scenario read(const Node& root, std::span<const std::string> known_kinds) {
     }
     scenario.processes = read_processes(root.at("processes"));
     if (const auto plan = root.find("plan")) {
-        scenario.plan = faults::Plan::from_json(plan->json(), plan->pointer());
+        scenario.plan = read_plan(*plan, &scenario.processes);
     }
     if (const auto expect = root.find("expect")) {
         read_expect(*expect, scenario);
@@ -63,14 +63,16 @@ Scenario read(const Node& root, std::span<const std::string> known_kinds) {
     return scenario;
 }
 
-faults::Plan read_plan_in(const nlohmann::json& document) {
-    if (document.is_object() && document.contains("plan")) {
-        return faults::Plan::from_json(document["plan"], "/plan");
+/// The list of entries in a plan's or a scenario's file.
+Node plan_in(const Node& root) {
+    if (root.is_array()) {
+        return root;
     }
-    if (!document.is_array()) {
-        throw faults::InputError("", "a plan is a list of entries, or an object with one in plan");
+    if (!root.is_object() || !root.find("plan")) {
+        root.fail("a plan is a list of entries, or an object with one in plan");
     }
-    return faults::Plan::from_json(document);
+    root.check_fields(fields);
+    return root.at("plan");
 }
 
 }  // namespace
@@ -85,9 +87,11 @@ Scenario read_scenario(std::string_view text, std::string_view file_name,
     }
 }
 
-faults::Plan read_plan(std::string_view text, std::string_view file_name) {
+faults::Plan read_plan(std::string_view text, std::string_view file_name,
+                       const std::vector<ProcessScript>* processes) {
     try {
-        return read_plan_in(parse_json(text));
+        const nlohmann::json document = parse_json(text);
+        return read_plan(plan_in(Node(document)), processes);
     } catch (const faults::InputError& error) {
         throw error.in_file(file_name);
     }

@@ -89,6 +89,10 @@ CloseStep read_close(const Node& node) {
     return {};
 }
 
+/// What else a step may say. Any other field that is no verb is meant for one.
+constexpr std::array<std::string_view, 9> other_fields{
+    "in", "program", "timeout", "text", "undo", "bootstrap", "tries", "staging", "deadline"};
+
 bool is_of_job(std::string_view verb) {
     return verb == "run" || verb == "start" || verb == "wait" || verb == "stdin" || verb == "kill";
 }
@@ -109,10 +113,16 @@ std::size_t verb_of(const Node& node) {
     if (verb) {
         return *verb;
     }
-    if (members.empty()) {
-        node.fail(fmt::format("an empty step (known: {})", fmt::join(verbs, ", ")));
+    const auto misspelt = std::find_if(members.begin(), members.end(), [](const auto& member) {
+        return std::find(other_fields.begin(), other_fields.end(), member.first) ==
+               other_fields.end();
+    });
+    if (misspelt == members.end()) {
+        node.fail(fmt::format("{} (known: {})",
+                              members.empty() ? "an empty step" : "does not say which step it is",
+                              fmt::join(verbs, ", ")));
     }
-    const auto& [field, member] = members.front();
+    const auto& [field, member] = *misspelt;
     member.fail(fmt::format("unknown step {}{} (known: {})", faults::in_quotes(field),
                             faults::did_you_mean(field, verbs), fmt::join(verbs, ", ")));
 }
@@ -145,9 +155,11 @@ ActorScript read_actor(const Node& node) {
 ProcessScript read_process(const Node& node) {
     constexpr std::array<std::string_view, 2> fields{"name", "actors"};
     node.check_fields(fields);
-    return {
+    ProcessScript process{
         node.at("name").process_name(),
         read_scripts<ActorScript>(node.at("actors").items(1, max_actors), "an actor", read_actor)};
+    check_leases(process, node);
+    return process;
 }
 
 }  // namespace

@@ -16,6 +16,10 @@ void check_stable_key(const Judged& judged, Violations& violations);
 void check_no_double_run(const Judged& judged, Violations& violations);
 void check_no_lost_result(const Judged& judged, Violations& violations);
 
+/// A job whose end could not be confirmed takes its sandbox with it, whoever holds it: whether a
+/// removal that began then may have been for that.
+bool is_for_a_job(const History& history, const SandboxLife& life, Time at);
+
 /// "sandbox 1 of runner[scan-1] (attempt 1)".
 std::string describe(const History& history, const SandboxLife& life);
 

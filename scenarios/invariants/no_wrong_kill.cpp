@@ -20,16 +20,6 @@ std::string_view wrong_at(const SandboxLife& life, Time at) {
     return {};
 }
 
-// A job whose end could not be confirmed takes its sandbox with it, whoever holds it.
-bool is_for_a_job(const History& history, const SandboxLife& life, Time at) {
-    return std::any_of(history.calls.begin(), history.calls.end(), [&](const Call& call) {
-        const bool gives_up = !call.has_returned || call.error == ErrorKind::deadline;
-        const bool is_of_job = call.kind == CallKind::run || call.kind == CallKind::wait;
-        return is_of_job && gives_up && call.process == life.process && call.lease == life.lease &&
-               call.span.from <= at && at <= call.span.to;
-    });
-}
-
 std::string_view wrong_because(const History& history, const SandboxLife& life,
                                const RemovalSent& removal) {
     if (removal.process != life.process) return "it belongs to another owner";
@@ -48,9 +38,9 @@ void check_begun(const History& history, const SandboxLife& life, Violations& vi
                                       faults::format_time(*life.removal_accepted), why)});
 }
 
-bool is_to_be_killed(const Judged& judged, std::uint8_t process, std::string_view job) {
+bool is_to_be_killed(const Judged& judged, const SandboxLife& life, std::string_view job) {
     return std::any_of(judged.kills.begin(), judged.kills.end(), [&](const JobKill& kill) {
-        return kill.process == process && kill.job == job;
+        return kill.process == life.process && kill.lease == life.lease && kill.job == job;
     });
 }
 
@@ -60,8 +50,7 @@ void check_signals(const Judged& judged, Violations& violations) {
         const SandboxLife* life = judged.history.find(process.sandbox);
         if (!life || process.job.empty() || process.killed_by == 0) continue;
         const sim::ProcessTruth& killer = judged.processes[process.killed_by - 1];
-        const bool may =
-            killer.job == process.job || is_to_be_killed(judged, life->process, process.job);
+        const bool may = killer.job == process.job || is_to_be_killed(judged, *life, process.job);
         if (may) continue;
         violations.push_back(
             {"no_wrong_kill",

@@ -28,12 +28,24 @@ std::optional<Time> recovery_began(const History& history, std::uint8_t process,
     return began;
 }
 
+// When a hold ended for its owner: not only where its last holder gave it back, but also where a
+// job took the sandbox with it, whose call then went on to the end of the teardown.
+Time gave_up(const History& history, const SandboxLife& life, const Span& held) {
+    const auto first =
+        std::find_if(life.removals.begin(), life.removals.end(), [&](const RemovalSent& removal) {
+            const Time at = removal.span.from;
+            const bool is_its = removal.process == life.process && held.contains(at);
+            return is_its && is_for_a_job(history, life, at);
+        });
+    return first == life.removals.end() ? held.to : first->span.from;
+}
+
 // The latest moment at which the teardown of this sandbox can have begun, as seen from `before`:
 // when its hold ended, or when the last step that made it ended.
 Time teardown_began(const History& history, const SandboxLife& life, Time before) {
     Time began = life.life.from;
     for (const Span& held : life.held) {
-        if (held.to <= before) began = std::max(began, held.to);
+        if (held.to <= before) began = std::max(began, gave_up(history, life, held));
     }
     for (const Step& step : history.steps) {
         const bool is_its = step.site.process == life.process && step.site.lease == life.lease;

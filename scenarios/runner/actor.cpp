@@ -30,7 +30,8 @@ Error error_of(const std::exception_ptr& thrown) {
         std::rethrow_exception(thrown);
     } catch (const boost::system::system_error& error) {
         if (error.code() != asio::error::operation_aborted) throw;
-        return Error({.kind = ErrorKind::cancelled, .message = "cancelled"});
+        return Error(
+            {.kind = ErrorKind::cancelled, .landed = Landed::unknown, .message = "cancelled"});
     }
 }
 

@@ -29,7 +29,7 @@ public:
         Status status = Status::pending;
         std::optional<Error> error{};
         std::optional<JobReport> job{};  ///< of a run or wait that succeeded
-        Time begun{};
+        std::optional<Time> begun{};     ///< its call
         Time ended{};
     };
 

@@ -26,7 +26,8 @@ void each_step(const Processes& processes, Visit visit) {
 std::string reported_by(const ActorRun::StepRun& step) {
     if (!step.job) return fmt::format("error:{}", name(step.error->kind()));
     if (!step.job->has_begun) return "not begun";
-    return step.job->exit_code ? fmt::format("code {}", *step.job->exit_code) : "unknown";
+    if (step.job->exit_code) return fmt::format("code {}", *step.job->exit_code);
+    return step.job->is_killed ? "killed" : "unknown";
 }
 
 /// The jobs of a run, as they are mentioned.
@@ -105,29 +106,49 @@ std::vector<JobClaim> claims_of(const Processes& processes, const faults::Names&
         claims.push_back({.process = process.program().id(),
                           .lease = names.find_lease(key_of(script)).value_or(0),
                           .job = job_of(script),
-                          .asked = step.begun,
+                          .asked = *step.begun,
                           .at = step.ended,
                           .report = &*step.job});
     });
     return claims;
 }
 
-std::vector<JobInput> inputs_of(const Processes& processes) {
+std::vector<JobLaunch> launches_of(const Processes& processes, const faults::Names& names) {
+    std::vector<JobLaunch> launches;
+    each_step(processes, [&](const ProcessRun& process, const ActorStep& script, const auto& step) {
+        if (!std::holds_alternative<RunStep>(script) || !step.begun) return;
+        launches.push_back({.process = process.program().id(),
+                            .lease = names.find_lease(key_of(script)).value_or(0),
+                            .job = job_of(script),
+                            .asked = *step.begun});
+    });
+    return launches;
+}
+
+std::vector<JobInput> inputs_of(const Processes& processes, const faults::Names& names) {
     std::vector<JobInput> inputs;
     each_step(processes, [&](const ProcessRun& process, const ActorStep& script, const auto& step) {
         const auto* input = std::get_if<StdinStep>(&script);
-        if (!input || step.status == ActorRun::Status::skipped) return;
-        inputs.push_back({process.program().id(), input->job, input->text.size()});
+        const bool has_not_landed = step.error && step.error->landed() == Landed::no;
+        if (!input || !step.begun || has_not_landed) return;
+        inputs.push_back({.process = process.program().id(),
+                          .lease = names.find_lease(input->key).value_or(0),
+                          .job = input->job,
+                          .text = input->text,
+                          .asked = *step.begun});
     });
     return inputs;
 }
 
-std::vector<JobKill> kills_of(const Processes& processes) {
+std::vector<JobKill> kills_of(const Processes& processes, const faults::Names& names) {
     std::vector<JobKill> kills;
     each_step(processes, [&](const ProcessRun& process, const ActorStep& script, const auto&) {
         const auto* run = std::get_if<RunStep>(&script);
         const bool ends_it = std::holds_alternative<KillStep>(script) || (run && run->timeout);
-        if (ends_it) kills.push_back({process.program().id(), job_of(script)});
+        if (!ends_it) return;
+        kills.push_back({.process = process.program().id(),
+                         .lease = names.find_lease(key_of(script)).value_or(0),
+                         .job = job_of(script)});
     });
     return kills;
 }

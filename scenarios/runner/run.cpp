@@ -1,3 +1,4 @@
+#include "runner/bounds.hpp"
 #include "runner/expectation.hpp"
 #include "runner/job_accounts.hpp"
 #include "runner/process_run.hpp"
@@ -20,8 +21,6 @@ namespace {
 // Nothing that a scenario does may take longer with faults on; after it, they stop anyway.
 constexpr Duration faults_limit = std::chrono::hours(24);
 constexpr Duration liveness_slack = std::chrono::hours(1);
-// Far above what any scenario needs: only a loop that waits for nothing comes here.
-constexpr std::uint64_t step_limit = 1'000'000;
 
 bool has_deadlines(const Scenario& scenario) {
     if (scenario.client.deadline) return true;
@@ -42,7 +41,8 @@ public:
         : request_(request),
           chooser_(chooser),
           names_(names),
-          simulation_(chooser, names, request.backend, options(request.scenario), request.pool) {
+          bounds_(bounds_of(request.scenario)),
+          simulation_(chooser, names, request.backend, options(), request.pool) {
         for (const ProcessScript& script : request.scenario.processes) {
             sim::Program& program = simulation_.add_program(script.name);
             processes_.emplace_back(program, script, request.client, request.scenario);
@@ -59,9 +59,10 @@ public:
     }
 
 private:
-    static sim::SimulationOptions options(const Scenario& scenario) {
+    sim::SimulationOptions options() const {
         sim::SimulationOptions options;
-        options.late_horizon = scenario.client.late_horizon;
+        options.late_horizon = request_.scenario.client.late_horizon;
+        options.most_operations = bounds_.operations;
         return options;
     }
 
@@ -104,7 +105,13 @@ private:
                            [this](const ProcessRun& process) { return owes(process); });
     }
 
-    bool is_endless() { return simulation_.world().steps() >= step_limit; }
+    bool is_endless() { return simulation_.world().steps() >= bounds_.steps; }
+
+    bool has_met_a_bound() {
+        return is_endless() ||
+               std::any_of(processes_.begin(), processes_.end(),
+                           [](const auto& process) { return process.program().has_run_away(); });
+    }
 
     std::string waiting() const {
         for (const ProcessRun& process : processes_) {
@@ -143,8 +150,9 @@ private:
 
     Violations judged(const History& history) {
         const std::vector<JobClaim> claims = claims_of(processes_, names_);
-        const std::vector<JobInput> inputs = inputs_of(processes_);
-        const std::vector<JobKill> kills = kills_of(processes_);
+        const std::vector<JobLaunch> launches = launches_of(processes_, names_);
+        const std::vector<JobInput> inputs = inputs_of(processes_, names_);
+        const std::vector<JobKill> kills = kills_of(processes_, names_);
         const Expectation& expect = request_.scenario.expectation_on(request_.backend.name);
         return judge({.history = history,
                       .policy = request_.scenario.client,
@@ -154,9 +162,11 @@ private:
                       .expected_held = expect.held,
                       .processes = simulation_.backend().processes(),
                       .claims = claims,
+                      .launches = launches,
                       .inputs = inputs,
                       .kills = kills,
                       .is_stuck = is_stuck_,
+                      .is_endless = has_met_a_bound(),
                       .waiting = waiting()});
     }
 
@@ -186,6 +196,7 @@ private:
     const RunRequest& request_;
     faults::Chooser& chooser_;
     faults::Names& names_;
+    Bounds bounds_;
     sim::Simulation simulation_;
     std::deque<ProcessRun> processes_;
     bool is_stuck_ = false;

@@ -95,7 +95,7 @@ void add_jobs(std::vector<ActorStep>& steps, const std::string& key, const std::
               std::uint32_t& jobs, faults::SplitMix64& random) {
     const std::uint32_t count = random.below(3);
     const std::string first = fmt::format("{}{}", prefix, jobs + 1);
-    const std::string second = fmt::format("{}{}", prefix, jobs + 2);
+    const std::string second = fmt::format("{}/{}", prefix, jobs + 2);  // no folder's name
     jobs += count;
     if (count == 2) return add_two_jobs(steps, key, {first, second}, random);
     if (count == 0) return;

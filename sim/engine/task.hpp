@@ -167,6 +167,7 @@ private:
     void note_begin(Task& task);
     void note_end(const Task& task);
     void note_bytes(const Task& task, std::uint64_t ProcessTruth::* count, std::size_t bytes);
+    void note_input(const Task& task, std::string_view bytes);
     void tell_parent(Task& child);
 
     SandboxEngine& engine_;

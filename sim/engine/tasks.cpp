@@ -12,6 +12,13 @@ namespace {
 
 constexpr std::uint32_t first_pid = 1;
 
+/// What its starter calls the job of which the process is, or empty.
+std::string_view job_of(const TaskSpec& spec) {
+    const std::string_view tag = spec.variable(job_variable);
+    const std::string_view id = spec.variable(job_id_variable);
+    return tag.empty() || id.empty() ? tag : id;
+}
+
 /// Whose default is to do nothing: CHLD, URG, WINCH.
 bool is_ignored_by_default(int signal) {
     constexpr std::array<int, 3> ignored = {17, 23, 28};
@@ -87,10 +94,10 @@ void Tasks::note_begin(Task& task) {
     truth.pid = task.pid();
     truth.parent = task.parent();
     truth.argv = task.spec().argv;
-    truth.job = task.spec().variable(job_variable);
+    truth.job = job_of(task.spec());
     const Task* const mother = find(task.parent());
-    truth.begins_job = !truth.job.empty() &&
-                       (mother == nullptr || mother->spec().variable(job_variable) != truth.job);
+    truth.begins_job =
+        !truth.job.empty() && (mother == nullptr || job_of(mother->spec()) != truth.job);
     truth.begun = world().now();
     truths_.push_back(std::move(truth));
     task.truth_ = truths_.size();
@@ -99,6 +106,13 @@ void Tasks::note_begin(Task& task) {
 void Tasks::note_bytes(const Task& task, std::uint64_t ProcessTruth::* count, std::size_t bytes) {
     if (task.truth_ != 0) {
         truths_[task.truth_ - 1].*count += bytes;
+    }
+}
+
+void Tasks::note_input(const Task& task, std::string_view bytes) {
+    const bool is_of_job = task.truth_ != 0 && !truths_[task.truth_ - 1].job.empty();
+    if (is_of_job && !bytes.empty()) {
+        truths_[task.truth_ - 1].in.emplace_back(bytes);
     }
 }
 
@@ -177,7 +191,7 @@ void Tasks::signal(Task& task, int number, const Task* by) {
 void Tasks::input(Task& task, std::string_view bytes) {
     if (task.is_alive() && task.behaviour_) {
         task.after({}, [this, &task, text = std::string(bytes)] {
-            note_bytes(task, &ProcessTruth::in, text.size());
+            note_input(task, text);
             task.behaviour_->input(task, text);
         });
     }

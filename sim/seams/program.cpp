@@ -17,6 +17,10 @@ Process& Program::start() {
     return *process_;
 }
 
+bool Program::has_run_away() const noexcept {
+    return begun_ > simulation_.options().most_operations;
+}
+
 void Program::drop(EventKind kind) {
     if (!is_alive()) return;
     simulation_.trace({.kind = kind, .process = id_, .value = incarnation_});

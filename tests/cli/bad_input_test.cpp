@@ -4,6 +4,8 @@
 
 #include <gmock/gmock.h>
 
+#include <sys/stat.h>
+
 namespace drydock::cli {
 namespace {
 
@@ -188,6 +190,39 @@ TEST_F(BadInput, BadPlanFile) {
     EXPECT_THAT(called.err, HasSubstr("plan.json"));
 }
 
+TEST_F(BadInput, PlanForOtherActors) {
+    const std::string good = file("good.json", small_scenario());
+    const auto run_with = [&](const json& plan) {
+        return call({"run", good, "--plan", file("plan.json", plan)});
+    };
+    json plan = {{{"at", "p[k]/container_create#1/cancel"}, {"choose", "in_flight@nobody"}}};
+    EXPECT_EQ(run_with(plan).code, 2);
+    EXPECT_THAT(run_with(plan).err, HasSubstr("plan.json: /0/choose: p has no actor \"nobody\""));
+    EXPECT_THAT(run_with({{"plan", plan}}).err, HasSubstr("plan.json: /plan/0/choose"));
+    plan[0]["choose"] = "in_flight@a";
+    EXPECT_NE(run_with(plan).code, 2);
+    EXPECT_EQ(run_with(json::array()).code, 0);
+    const Called unknown = run_with({{"plan", json::array()}, {"nothing", 1}});
+    EXPECT_EQ(unknown.code, 2);
+    EXPECT_THAT(unknown.err, HasSubstr("plan.json: /nothing: unknown field"));
+}
+
+TEST_F(BadInput, WhatIsNoRegularFile) {
+    const std::string good = file("good.json", small_scenario());
+    ASSERT_EQ(mkfifo(path("pipe").c_str(), S_IRUSR | S_IWUSR), 0);
+    const std::vector<std::vector<std::string>> all{{"run", path("pipe")},
+                                                    {"run", "/dev/null"},
+                                                    {"run", good, "--plan", path("pipe")},
+                                                    {"replay", path("pipe")},
+                                                    {"explore", path("pipe")}};
+    for (const auto& arguments : all) {
+        const Called called = call(arguments);
+        EXPECT_EQ(called.code, 2) << testing::PrintToString(arguments);
+        EXPECT_THAT(called.err, HasSubstr("is no regular file"));
+    }
+    EXPECT_EQ(call({"run", "-"}).code, 2);
+}
+
 TEST_F(BadInput, UnknownNamesSayWhatIsKnown) {
     const std::string good = file("good.json", small_scenario());
     const Called client = call({"run", good, "--client", "librari"});
@@ -225,6 +260,7 @@ TEST_F(BadInput, HelpIsNoError) {
         EXPECT_THAT(called.out, HasSubstr("Examples:")) << command;
     }
     EXPECT_THAT(call({"--help"}).out, testing::Not(HasSubstr("digests")));
+    EXPECT_THAT(call({"--help"}).out, HasSubstr("run a job twice"));
     EXPECT_EQ(call({"--version"}).code, 0);
 }
 

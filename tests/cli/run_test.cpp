@@ -103,7 +103,7 @@ TEST_F(RunCommand, OutcomeJsonTellsOfJobs) {
     const Called killed = call({"run", file("job.json", scenario), "--json", "-"});
     const json job = json::parse(killed.out)["results"][0]["jobs"][0];
     EXPECT_EQ(job["exit_code"], 137);
-    EXPECT_EQ(job["reported"], "unknown");
+    EXPECT_EQ(job["reported"], "killed");
 }
 
 TEST_F(RunCommand, SameTwiceButForStats) {

@@ -101,6 +101,20 @@ INSTANTIATE_TEST_SUITE_P(
             "/processes/0/actors/0/steps/0/aquire: unknown step \"aquire\"; did you mean "
             "\"acquire\"? (known: acquire, hold, release, cleanup, attach, run, start, wait, "
             "stdin, kill, close)"},
+        Bad{first_step, Json({{"jog", "j"}, {"in", "scan-1"}}),
+            "/processes/0/actors/0/steps/0/jog: unknown step \"jog\" (known: acquire, hold, "
+            "release, cleanup, attach, run, start, wait, stdin, kill, close)"},
+        Bad{first_step, Json({{"in", "scan-1"}, {"program", Json::object()}}),
+            "/processes/0/actors/0/steps/0: does not say which step it is (known: acquire, hold, "
+            "release, cleanup, attach, run, start, wait, stdin, kill, close)"},
+        Bad{first_step, Json({{"run", std::string("a\0b", 3)}, {"in", "scan-1"}}),
+            "/processes/0/actors/0/steps/0/run: a job id cannot have a character of value 0"},
+        Bad{first_step, Json({{"run", "j"}, {"in", "scan-2"}}),
+            "/processes/0/actors/0/steps/0/in: no step of runner acquires or attaches "
+            "\"scan-2\""},
+        Bad{"/processes/1/actors/0/steps/0", Json({{"kill", "j"}, {"in", "scan-1"}}),
+            "/processes/1/actors/0/steps/0/in: no step of other acquires or attaches "
+            "\"scan-1\""},
         Bad{first_step, Json::object(),
             "/processes/0/actors/0/steps/0: an empty step (known: acquire, hold, release, "
             "cleanup, attach, run, start, wait, stdin, kill, close)"},
@@ -146,6 +160,11 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(
         Bad{"/plan/2/choose", "replylost",
             "/plan/2/choose: unknown fate \"replylost\"; did you mean \"reply_lost\"?"},
+        Bad{"/plan/1/choose", "in_flight@nobody", "/plan/1/choose: runner has no actor \"nobody\""},
+        Bad{"/plan/1/choose", Json::array({"before", "in_flight@mian"}),
+            "/plan/1/choose: runner has no actor \"mian\"; did you mean \"main\"?"},
+        Bad{"/plan/1/at", "nobody[scan-1]/container_remove#1/cancel",
+            "/plan/1/choose: nobody has no actor \"b\""},
         Bad{"/plan/0/at", "runner[scan-1]/container_start#1",
             "/plan/0/at: site \"runner[scan-1]/container_start#1\", character 32: no '/' after the "
             "call number; a site reads process[lease]/operation#n/aspect"},

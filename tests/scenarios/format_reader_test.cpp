@@ -122,6 +122,8 @@ TEST(FormatReader, SaysWhatIsWrongWithAPlan) {
               "with_completion)");
     EXPECT_EQ(plan_error(R"({"plan": 3})"), "p.json: /plan: a plan is a list of entries");
     EXPECT_EQ(plan_error("[").substr(0, 11), "p.json:1:2:");
+    EXPECT_EQ(plan_error(R"({"plan": [], "repaet": 1})"),
+              "p.json: /repaet: unknown field \"repaet\"");
 }
 
 }  // namespace

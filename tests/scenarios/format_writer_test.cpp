@@ -61,9 +61,9 @@ rc::Gen<Duration> any_time() {
                         [](std::int64_t count) { return Duration{count}; });
 }
 
-rc::Gen<std::string> any_key() {
-    return rc::gen::element<std::string>("scan-1", "a/b c", "-", "\xc3\xa9\"\\", "%41");
-}
+const std::vector<std::string> keys{"scan-1", "a/b c", "-", "\xc3\xa9\"\\", "%41"};
+
+rc::Gen<std::string> any_key() { return rc::gen::elementOf(keys); }
 
 ActorStep draw_acquire() {
     AcquireStep step{.key = *any_key()};
@@ -115,6 +115,9 @@ ActorStep draw_step() {
 
 RC_GTEST_PROP(FormatWriter, RoundTripsAnySteps, ()) {
     Scenario scenario = read_text(small_document().dump());
+    for (const std::string& key : keys) {
+        scenario.processes[0].actors[0].steps.emplace_back(AttachStep{key});
+    }
     const int count = *rc::gen::inRange(0, 12);
     for (int i = 0; i < count; ++i) {
         scenario.processes[0].actors[0].steps.push_back(draw_step());

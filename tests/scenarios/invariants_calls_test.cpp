@@ -193,6 +193,11 @@ TEST(InvariantNoStuck, BreaksWhereSomethingDidNotEnd) {
     MadeHistory made;
     made.is_stuck = true;
     EXPECT_THAT(made.broken(), ElementsAre("no_stuck"));
+    EXPECT_EQ(made.violations().at(0).story, "it had not ended at 1m 40.000s: runner/main");
+    made.is_endless = true;
+    EXPECT_EQ(made.violations().at(0).story,
+              "it had not ended at 1m 40.000s, having met the bound on operations and steps of a "
+              "run: runner/main");
 }
 
 }  // namespace

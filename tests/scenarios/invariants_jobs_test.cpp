@@ -9,9 +9,13 @@ namespace drydock::test {
 namespace {
 
 using scenarios::CallKind;
+using scenarios::JobInput;
 using scenarios::JobReport;
+using scenarios::SandboxLife;
+using testing::Contains;
 using testing::ElementsAre;
 using testing::IsEmpty;
+using testing::Not;
 
 JobReport true_report() {
     JobReport report;
@@ -36,13 +40,73 @@ TEST(Invariants, AJobThatBeganTwiceBreaksNoDoubleRun) {
     EXPECT_THAT(made.broken(), ElementsAre("no_double_run"));
 }
 
+TEST(Invariants, OneIdInTwoLeasesIsTwoJobs) {
+    MadeHistory made;
+    SandboxLife& life = made.add_sandbox(5, 41);
+    made.add_job("j", 5, 10);
+    made.add_job("j", 11, 15).sandbox = life.truth->number;
+    EXPECT_THAT(made.broken(), Contains("no_double_run"));
+    life.lease = MadeHistory::other_lease;
+    EXPECT_THAT(made.broken(), Not(Contains("no_double_run")));
+    life.lease = MadeHistory::k;
+    life.process = MadeHistory::other;
+    EXPECT_THAT(made.broken(), Not(Contains("no_double_run")));
+}
+
+TEST(Invariants, AJobRunsAgainInItsLeasesNextSandboxOnlyIfItIsAskedForThere) {
+    MadeHistory made;
+    made.add_job("j", 5, 10);
+    SandboxLife& next = made.add_sandbox(20, 41);
+    next.held = {{at(21), at(40)}};
+    made.add_job("j", 30, 35).sandbox = next.truth->number;
+    made.launches = {{MadeHistory::runner, MadeHistory::k, "j", at(5)}};
+    EXPECT_THAT(made.broken(), Contains("no_double_run")) << "the client ran it by itself";
+    made.launches.push_back({MadeHistory::runner, MadeHistory::k, "another", at(30)});
+    made.launches.push_back({MadeHistory::runner, MadeHistory::other_lease, "j", at(30)});
+    EXPECT_THAT(made.broken(), Contains("no_double_run"));
+    made.launches.push_back({MadeHistory::runner, MadeHistory::k, "j", at(30)});
+    EXPECT_THAT(made.broken(), Not(Contains("no_double_run")));
+    made.add_job("j", 36, 37).sandbox = next.truth->number;
+    EXPECT_THAT(made.broken(), Contains("no_double_run")) << "asked for or not";
+}
+
+JobInput five_bytes() {
+    return {.process = MadeHistory::runner,
+            .lease = MadeHistory::k,
+            .job = "j",
+            .text = "12345",
+            .asked = at(6)};
+}
+
 TEST(Invariants, InputThatComesTwiceBreaksNoDoubleRun) {
     MadeHistory made;
-    made.inputs = {{MadeHistory::runner, "j", 5}};
-    made.add_job("j", 5, 10).in = 5;
+    made.inputs = {five_bytes()};
+    made.add_job("j", 5, 10).in = {"12345"};
     EXPECT_THAT(made.broken(), IsEmpty());
-    made.processes.back().in = 10;
+    made.processes.back().in = {"12345", "12345"};
     EXPECT_THAT(made.broken(), ElementsAre("no_double_run"));
+    made.inputs.push_back(five_bytes());
+    EXPECT_THAT(made.broken(), IsEmpty()) << "who writes twice is told so twice";
+}
+
+// What else was given makes no room for it.
+TEST(Invariants, EachWriteCountsForItself) {
+    MadeHistory made;
+    made.add_job("j", 5, 10).in = {"12345", "12345"};
+    const auto broken_with = [&](auto change) {
+        JobInput other = five_bytes();
+        change(other);
+        made.inputs = {five_bytes(), other};
+        return made.broken();
+    };
+    const auto twice = ElementsAre("no_double_run");
+    EXPECT_THAT(broken_with([](JobInput&) {}), IsEmpty());
+    EXPECT_THAT(broken_with([](JobInput& other) { other.text = "1234567890"; }), twice);
+    EXPECT_THAT(broken_with([](JobInput& other) { other.job = "another"; }), twice);
+    EXPECT_THAT(broken_with([](JobInput& other) { other.lease = MadeHistory::other_lease; }),
+                twice);
+    EXPECT_THAT(broken_with([](JobInput& other) { other.process = MadeHistory::other; }), twice);
+    EXPECT_THAT(broken_with([](JobInput& other) { other.asked = at(41.5); }), twice);
 }
 
 TEST(Invariants, AJobThatNobodyAskedToKillBreaksNoWrongKill) {
@@ -50,9 +114,11 @@ TEST(Invariants, AJobThatNobodyAskedToKillBreaksNoWrongKill) {
     made.add_job("", 5, 6);
     made.add_job("j", 5, 10).killed_by = 1;
     EXPECT_THAT(made.broken(), ElementsAre("no_wrong_kill"));
-    made.kills = {{MadeHistory::other, "j"}, {MadeHistory::runner, "another"}};
+    made.kills = {{MadeHistory::other, MadeHistory::k, "j"},
+                  {MadeHistory::runner, MadeHistory::other_lease, "j"},
+                  {MadeHistory::runner, MadeHistory::k, "another"}};
     EXPECT_THAT(made.broken(), ElementsAre("no_wrong_kill"));
-    made.kills.push_back({MadeHistory::runner, "j"});
+    made.kills.push_back({MadeHistory::runner, MadeHistory::k, "j"});
     EXPECT_THAT(made.broken(), IsEmpty());
 }
 
@@ -100,7 +166,7 @@ TEST(Invariants, AJobThatIsSaidToBeOverDoesNotBeginAnyMore) {
     made.add_job("j", 21, 22);
     EXPECT_THAT(made.broken(), ElementsAre("no_lost_result"));
     made.sandbox().life.from = at(20.5);  // another one than it was said of
-    EXPECT_THAT(made.broken(), testing::Not(testing::Contains("no_lost_result")));
+    EXPECT_THAT(made.broken(), Not(Contains("no_lost_result")));
 }
 
 TEST(Invariants, TheEndOfAJobIsHeardOfWithinAnHour) {
@@ -148,9 +214,28 @@ TEST(Invariants, AJobWhoseEndIsInDoubtMayTakeTheSandboxFromItsHolders) {
     MadeHistory made;
     made.sandbox().held = {{at(1), at(41)}};
     made.sandbox().removals = {{.span = {at(20), at(21)}, .process = MadeHistory::runner}};
-    EXPECT_THAT(made.broken(), testing::Contains("no_wrong_kill"));
+    EXPECT_THAT(made.broken(), Contains("no_wrong_kill"));
     made.add_call(CallKind::wait, 10, 30).error = ErrorKind::deadline;
-    EXPECT_THAT(made.broken(), testing::Not(testing::Contains("no_wrong_kill")));
+    EXPECT_THAT(made.broken(), Not(Contains("no_wrong_kill")));
+}
+
+// Its time counts from the first remove, though the hold lasts to the end of the call.
+TEST(Invariants, ATeardownForAJobMayTakeAllItsTimeWithinTheCall) {
+    MadeHistory made;
+    made.history.lives = {{MadeHistory::runner, {at(0), at(80)}}};
+    made.history.normal_ends = {{MadeHistory::runner, at(80)}};
+    made.sandbox().life.to = scenarios::forever;
+    made.sandbox().held = {{at(1), at(80)}};
+    made.sandbox().removal_accepted.reset();
+    made.sandbox().removals = {{.span = {at(20), at(21)}, .process = MadeHistory::runner}};
+    made.row().span.to = scenarios::forever;
+    made.release().span = {at(80), at(80)};
+    EXPECT_THAT(made.broken(), Contains("owner_teardown"));
+    scenarios::Call& run = made.add_call(CallKind::run, 10, 80);
+    run.error = ErrorKind::deadline;
+    EXPECT_THAT(made.broken(), Not(Contains("owner_teardown")));
+    made.sandbox().removals[0].span = {at(21), at(22)};
+    EXPECT_THAT(made.broken(), Contains("owner_teardown")) << "given up before its deadline";
 }
 
 }  // namespace

@@ -163,6 +163,18 @@ TEST_F(DockerExec, ChosenAnswerBeforeLeavesItUnstarted) {
     EXPECT_EQ(model.processes().size(), 1u);
 }
 
+TEST_F(DockerExec, AJobIsToldByItsIdWhereItsStarterSaysOne) {
+    start_detached(exec("sleep 9 & sleep 1", {{"Env", {"DRYDOCK_JOB=x1f", "DRYDOCK_JOB_ID=a/b"}}}));
+    start_detached(exec("true", {{"Env", {"DRYDOCK_JOB_ID=a/b"}}}));
+    pass(3s);
+    ASSERT_EQ(model.processes().size(), 3u);
+    EXPECT_EQ(process(0).job, "a/b");
+    EXPECT_TRUE(process(0).begins_job);
+    EXPECT_EQ(process(1).job, process(2).job.empty() ? "a/b" : "");
+    EXPECT_FALSE(process(1).begins_job);
+    EXPECT_FALSE(process(2).begins_job);
+}
+
 TEST_F(DockerExec, TruthTellsWhichProcessBeganAJob) {
     start_detached(exec("sleep 9 & sleep 1; exit 5", {{"Env", {"DRYDOCK_JOB=j1"}}}));
     start_detached(exec("true"));

@@ -17,6 +17,7 @@ MadeHistory::MadeHistory() {
     names_.process("runner");
     names_.process("other");
     names_.lease("k");
+    names_.lease("other");
     history.names = &names_;
     history.sandboxes.reserve(room);
     history.calls.reserve(room);
@@ -120,20 +121,25 @@ void MadeHistory::add_claim(std::string_view job, double when, const scenarios::
                       .report = &report});
 }
 
+Violations MadeHistory::violations() const {
+    return judge({.history = history,
+                  .policy = policy,
+                  .has_ledger = has_ledger,
+                  .is_library = is_library,
+                  .expected_held = expected_held,
+                  .processes = processes,
+                  .claims = claims,
+                  .launches = launches,
+                  .inputs = inputs,
+                  .kills = kills,
+                  .is_stuck = is_stuck,
+                  .is_endless = is_endless,
+                  .waiting = is_stuck ? "runner/main" : ""});
+}
+
 std::set<std::string> MadeHistory::broken() const {
-    const Judged judged{.history = history,
-                        .policy = policy,
-                        .has_ledger = has_ledger,
-                        .is_library = is_library,
-                        .expected_held = expected_held,
-                        .processes = processes,
-                        .claims = claims,
-                        .inputs = inputs,
-                        .kills = kills,
-                        .is_stuck = is_stuck,
-                        .waiting = is_stuck ? "runner/main" : ""};
     std::set<std::string> names;
-    for (const faults::Violation& each : judge(judged)) {
+    for (const faults::Violation& each : violations()) {
         EXPECT_FALSE(each.subject.empty());
         EXPECT_FALSE(each.story.empty());
         names.insert(each.invariant);

@@ -23,6 +23,7 @@ public:
     static constexpr std::uint8_t runner = 0;
     static constexpr std::uint8_t other = 1;
     static constexpr std::uint32_t k = 1;
+    static constexpr std::uint32_t other_lease = 2;
 
     MadeHistory();
     MadeHistory(const MadeHistory&) = delete;
@@ -44,6 +45,7 @@ public:
     void add_claim(std::string_view job, double when, const scenarios::JobReport& report,
                    double asked = 5);
 
+    scenarios::Violations violations() const;
     /// The invariants that it breaks.
     std::set<std::string> broken() const;
 
@@ -52,11 +54,13 @@ public:
     bool has_ledger = true;
     bool is_library = true;
     bool is_stuck = false;
+    bool is_endless = false;
     std::vector<std::string> expected_held;
-    std::vector<sim::ProcessTruth> processes;  ///< none
-    std::vector<scenarios::JobClaim> claims;   ///< none
-    std::vector<scenarios::JobInput> inputs;   ///< none
-    std::vector<scenarios::JobKill> kills;     ///< none
+    std::vector<sim::ProcessTruth> processes;    ///< none
+    std::vector<scenarios::JobClaim> claims;     ///< none
+    std::vector<scenarios::JobLaunch> launches;  ///< none
+    std::vector<scenarios::JobInput> inputs;     ///< none
+    std::vector<scenarios::JobKill> kills;       ///< none
 
     // Of the fine history.
     scenarios::SandboxLife& sandbox() { return history.sandboxes[0]; }

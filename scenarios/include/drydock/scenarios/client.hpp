@@ -38,8 +38,9 @@ struct JobReport {
     std::optional<int> exit_code{};  ///< nothing: it says that it does not know
     std::string out;
     std::string err;
-    bool is_whole = true;   ///< it says that this is all that the job wrote
-    bool has_begun = true;  ///< else it says that the job never began and never will
+    bool is_whole = true;    ///< it says that this is all that the job wrote
+    bool has_begun = true;   ///< else it says that the job never began and never will
+    bool is_killed = false;  ///< it says that it ended the job, before that had an exit code
 };
 
 /// A client as the test bed drives it: the library, or one with a historic fault. Made anew for
@@ -67,6 +68,8 @@ public:
     virtual awaitable<Result<void>> recover() = 0;
 
     // Jobs in a sandbox that the actor holds. A client without jobs leaves these: Error{invalid}.
+    // The environment of a job's processes must have DRYDOCK_JOB, and the job's id there or in
+    // sim::job_id_variable: the engine attributes by them.
 
     /// Runs the job and waits for its end.
     virtual awaitable<Result<JobReport>> run_job(std::uint32_t actor, JobRequest request);

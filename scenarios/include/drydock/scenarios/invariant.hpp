@@ -22,16 +22,27 @@ struct JobClaim {
     const JobReport* report = nullptr;
 };
 
-/// How many bytes the scenario gives to a job's stdin in one step.
+/// When a step asked for a job.
+struct JobLaunch {
+    std::uint8_t process = 0;
+    std::uint32_t lease = 0;
+    std::string_view job;
+    Time asked{};
+};
+
+/// What a step gave to a job's stdin, in one write that may have landed.
 struct JobInput {
     std::uint8_t process = 0;
+    std::uint32_t lease = 0;
     std::string_view job;
-    std::uint64_t bytes = 0;
+    std::string_view text;
+    Time asked{};
 };
 
 /// A job that the scenario ends: by a kill, or by a timeout of its own.
 struct JobKill {
     std::uint8_t process = 0;
+    std::uint32_t lease = 0;
     std::string_view job;
 };
 
@@ -45,11 +56,12 @@ struct Judged {
     std::span<const std::string> expected_held{};  ///< "runner[scan-1]"
     std::span<const sim::ProcessTruth> processes{};
     std::span<const JobClaim> claims{};
+    std::span<const JobLaunch> launches{};
     std::span<const JobInput> inputs{};
     std::span<const JobKill> kills{};
-    bool is_stuck =
-        false;  ///< something had not ended long after the faults stopped, or in so many steps
-    std::string waiting{};  ///< and what it was
+    bool is_stuck = false;    ///< something had not ended long after the faults stopped
+    bool is_endless = false;  ///< or it did more than this scenario can ask for, and was stopped
+    std::string waiting{};    ///< and what it was
 };
 
 using Violations = std::vector<faults::Violation>;

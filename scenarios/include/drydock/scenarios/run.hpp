@@ -38,11 +38,12 @@ struct JobOutcome {
         std::optional<std::uint64_t> reported{};  ///< nothing: none were said to be all
     };
 
-    std::string lease;                ///< "runner[scan-1]"
-    std::string job;                  ///< its id
-    std::size_t runs = 0;             ///< how often it took effect
-    std::optional<int> exit_code{};   ///< of the last time; nothing while it runs
-    std::string reported{"nothing"};  ///< last: "code 3", "unknown", "not begun" or "error:KIND"
+    std::string lease;               ///< "runner[scan-1]"
+    std::string job;                 ///< its id
+    std::size_t runs = 0;            ///< how often it took effect
+    std::optional<int> exit_code{};  ///< of the last time; nothing while it runs
+    std::string reported{
+        "nothing"};  ///< last: "code 3", "killed", "unknown", "not begun" or "error:KIND"
     Bytes out{};
     Bytes err{};
 };

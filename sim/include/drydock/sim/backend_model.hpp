@@ -75,13 +75,18 @@ struct SandboxTruth {
     bool removal_accepted = false;
 };
 
+/// Who starts a job may say the job's id here, if DRYDOCK_JOB has another name for it.
+inline constexpr std::string_view job_id_variable = "DRYDOCK_JOB_ID";
+
 /// One process that an exec began in a sandbox, or a child of one, whatever a client believes.
 struct ProcessTruth {
     std::uint32_t sandbox = 0;  ///< its number
     std::uint32_t pid = 0;      ///< in the sandbox, whose own program is 1
     std::uint32_t parent = 0;   ///< pid; 0: it came with an exec
     std::vector<std::string> argv;
-    std::string job;          ///< the value of DRYDOCK_JOB in its environment, or empty
+    /// The id of the job whose DRYDOCK_JOB is in its environment: `job_id_variable`, or else that
+    /// very value. Empty if it has none.
+    std::string job;
     bool begins_job = false;  ///< of that job, and its parent is not: the job took effect here
     bool has_ended = false;   ///< also with its sandbox's run
     Time begun{};
@@ -89,7 +94,7 @@ struct ProcessTruth {
     int exit_code = 0;      ///< likewise; 128 + N by signal N
     std::uint64_t out = 0;  ///< bytes that it wrote so far
     std::uint64_t err = 0;
-    std::uint64_t in = 0;  ///< bytes that it was given on its standard input
+    std::vector<std::string> in{};  ///< of a job: what it was given on its stdin, each piece
     /// The place, from 1 among all, of the process whose signal ended it; 0: none did.
     std::size_t killed_by = 0;
 };

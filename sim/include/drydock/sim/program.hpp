@@ -48,9 +48,8 @@ public:
     /// Numbers a step of a guard in a sandbox of that lease.
     faults::Site begin_guard_step(std::string_view lease);
     void completed(const faults::Site& site, std::uint64_t value, std::uint32_t subject = 0);
-    /// It began more operations than any sane program does in a run: it is in a loop that may not
-    /// even come back to the scheduler, and is stopped at its next suspension.
-    bool has_run_away() const noexcept { return begun_ > runaway_limit; }
+    /// It began more operations than SimulationOptions::most_operations.
+    bool has_run_away() const noexcept;
     /// The occurrence that completed last. Right after a call through a seam returned, that call's.
     const faults::Site& last_completed() const noexcept { return last_completed_; }
 
@@ -65,8 +64,6 @@ private:
     Simulation& simulation_;
     std::uint8_t id_;
     std::string name_;
-    static constexpr std::uint64_t runaway_limit = 250'000;
-
     SiteCounters counters_;
     std::uint64_t begun_ = 0;
     faults::Site last_completed_;

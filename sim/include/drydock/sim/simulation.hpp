@@ -9,6 +9,7 @@
 #include <drydock/sim/program.hpp>
 #include <drydock/sim/world.hpp>
 
+#include <cstdint>
 #include <deque>
 #include <memory>
 #include <string>
@@ -21,6 +22,9 @@ struct SimulationOptions {
     Duration ledger_write = std::chrono::microseconds(100);
     /// A late request lands before it, counted from when the client gave it up.
     Duration late_horizon = std::chrono::minutes(10);
+    /// A program that begins more is in a loop, which may not even come back to the scheduler; it
+    /// is stopped at its next suspension.
+    std::uint64_t most_operations = 250'000;
 };
 
 /// One run's world with everything in it that outlives a client: the network, the backend, the
