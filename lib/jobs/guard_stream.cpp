@@ -1,5 +1,9 @@
 #include "jobs/guard_stream.hpp"
 
+#include "manager/ending.hpp"
+
+#include <boost/asio/this_coro.hpp>
+
 #include <algorithm>
 
 namespace drydock::jobs {
@@ -17,12 +21,17 @@ std::string on_one_line(std::string_view text) {
 }  // namespace
 
 awaitable<Result<Record>> GuardStream::next(const Session& session, Duration limit) {
+    const asio::cancellation_state state = co_await asio::this_coro::cancellation_state;
     for (;;) {
         std::optional<Record> record = records_.next();
         if (record) co_return std::move(*record);
         if (records_.failed()) {
             co_return broken(ErrorKind::protocol,
                              "no record of the guard: " + on_one_line(records_.rest()));
+        }
+        // One that fell together with a piece struck no read.
+        if (state.cancelled() != asio::cancellation_type::none) {
+            co_return detail::given_up(Wake::cancelled);
         }
         const CallContext context = session.context(Operation::exec_read, limit);
         Result<ExecOutput> output = co_await stream_->read(context);

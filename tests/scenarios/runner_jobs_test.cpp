@@ -68,6 +68,20 @@ TEST(RunnerJobs, AJobThatRanTwiceIsCountedTwice) {
     EXPECT_EQ(report.jobs[0].reported, "code 0");
 }
 
+// Nothing is suspended then that the cancellation could strike: whatever comes next must see it.
+TEST(RunnerJobs, ACancelTogetherWithACompletionEndsTheCall) {
+    const RunStep run{.key = "k", .job = "j", .program = {.takes = 10min, .out = 100}};
+    const Scenario scenario = one_actor({AcquireStep{.key = "k"}, run, ReleaseStep{"k"}});
+    for (const char* call : {"archive_put#1", "exec_create#1", "exec_create#2", "exec_start#1",
+                             "exec_start#2", "exec_read#1", "exec_read#2", "exec_read#3"}) {
+        const std::string at = fmt::format("runner[k]/{}/cancel", call);
+        const RunReport report = run_library(scenario, plan({entry(at, "with_completion")}));
+        EXPECT_EQ(report.steps.at("runner/main#2").outcome, "error:cancelled") << at;
+        EXPECT_THAT(report.outcome.violations, testing::IsEmpty()) << at;
+        EXPECT_LT(report.end - Time{}, 1h) << at;
+    }
+}
+
 TEST(RunnerJobs, OneIdInTwoSandboxesIsTwoJobs) {
     RunStep other = start("j", {.takes = 1s});
     other.key = "other";
